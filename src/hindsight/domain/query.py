@@ -1,0 +1,78 @@
+"""A question, its plan, and the answer with reasons (R1–R10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from hindsight.domain.filters import EVERYTHING, Filter
+from hindsight.domain.memory import Memory, Scope
+
+Route = Literal["dense", "lexical", "graph", "time", "neighbours"]
+ROUTES: tuple[Route, ...] = ("dense", "lexical", "graph", "time", "neighbours")
+
+Intent = Literal["truth", "event", "how", "any"]
+"""What kind of question it is: what is true → semantic; when/what happened → episodic; how to → procedural."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A half-open stretch of time ``[start, end)``, UTC; ``None`` is open."""
+
+    start: datetime | None
+    end: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a query was understood to ask. ``text`` is what is searched for; ``spans`` when it is about."""
+
+    query: str
+    text: str
+    scope: Scope
+    now: datetime
+    intent: Intent = "any"
+    spans: tuple[Interval, ...] = ()
+    where: Filter = EVERYTHING
+    limit: int = 8
+    candidates: int = 100
+    policy: str = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one route brings: a memory id and the route's own score, best first. Scores compare within a route only."""
+
+    id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """Why a memory was returned: its rank (1 = best) and score in each route and every factor of its final score."""
+
+    routes: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, float] = field(default_factory=dict)
+    factors: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A memory that answers, its final score 0–1 (higher is better), and why."""
+
+    memory: Memory
+    score: float
+    why: Why = field(default_factory=Why)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """How the answer came about: the plan, time per stage in milliseconds, and for candidates left out the reason."""
+
+    intent: Intent
+    text: str
+    spans: tuple[Interval, ...]
+    timings_ms: Mapping[str, float]
+    left_out: Mapping[str, str]
