@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
 from hindsight.domain.conversation import Turn
 from hindsight.domain.errors import InvalidInput
-from hindsight.domain.memory import Memory
+from hindsight.domain.memory import Counters, Memory
 from hindsight.domain.trajectory import Trajectory
 
 JobKind = Literal["extract", "project", "reflect", "credit"]
@@ -58,7 +58,9 @@ class Change:
 class ChangeSet:
     """What one act changes: applied whole or not at all.
 
-    ``turns`` and ``trajectories`` are raw evidence that is kept beside the memories. ``completes`` is a claimed job
+    ``turns`` and ``trajectories`` are raw evidence that is kept beside the memories. ``touches`` adds to counters
+    of memories (increments by id): no new revision, no audit; ``stated`` > 0 refreshes ``updated_at``, ``retrieved``
+    or ``accessed`` > 0 ``last_used_at``; an id that is gone is passed over. ``completes`` is a claimed job
     that this change set finishes in the same transaction, so that its effect is never visible twice.
     """
 
@@ -71,6 +73,7 @@ class ChangeSet:
     changes: tuple[Change, ...] = ()
     turns: tuple[Turn, ...] = ()
     trajectories: tuple[Trajectory, ...] = ()
+    touches: Mapping[str, Counters] = field(default_factory=dict)
     jobs: tuple[Job, ...] = ()
     completes: Job | None = None
 

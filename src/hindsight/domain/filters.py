@@ -52,6 +52,7 @@ _GET: Mapping[str, tuple[FieldType, Callable[[Memory], Any]]] = {
     "ref": ("text", lambda m: m.ref),
     "content_hash": ("text", lambda m: m.content_hash),
     "superseded_by": ("text", lambda m: m.superseded_by),
+    "claim": ("text", lambda m: m.claim.key if m.claim else None),
     "tags": ("list", lambda m: m.tags),
     "entities": ("list", lambda m: m.entities),
     "confidence": ("number", lambda m: m.confidence),

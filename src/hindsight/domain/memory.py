@@ -83,6 +83,11 @@ class Claim:
     value: str
     negated: bool = False
 
+    @property
+    def key(self) -> str:
+        """What the claim is about, for finding others about the same: ``entity|attribute``, case folded."""
+        return f"{self.entity}|{self.attribute}".casefold()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counters:

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from hindsight.domain.change import ChangeSet, Job, JobKind, JobStatus
 from hindsight.domain.conversation import Turn
 from hindsight.domain.filters import Filter
-from hindsight.domain.memory import Counters, Memory, Scope, SpaceInfo
+from hindsight.domain.memory import Memory, Scope, SpaceInfo
 from hindsight.domain.trajectory import Trajectory
 
 Order = Literal["newest", "oldest"]
@@ -68,11 +68,7 @@ class MemoryStore(Protocol):
         ...
 
     async def neighbours(self, scope: Scope, ids: Sequence[str], reach: int) -> Mapping[str, tuple[Memory, ...]]:
-        """For each id the active verbatim memories up to ``reach`` around it in its conversation, in order."""
-        ...
-
-    async def touch(self, scope: Scope, used: Mapping[str, Counters], at: datetime) -> None:
-        """Add to the counters of memories (increments) and set ``last_used_at``. No new revision, no audit."""
+        """For each id the active verbatim memories up to ``reach`` before and after it in its conversation."""
         ...
 
     async def undo_record(self, tenant: str, change_set: str) -> ChangeSet | None:
