@@ -4,7 +4,8 @@ A back end that cannot run an operator raises ``InvalidFilter``; it never drops 
 
     {"project": "web"}                                   equal
     {"kind": ["fact", "preference"]}                     one of
-    {"tags": {"contains": "travel"}}                     list fields: tags, entities
+    {"tags": {"contains": "travel"}}                     list fields: tags, entities, tools
+    {"tools": {"within": ["bash", "file_read"]}}         list fields: every element is one of these; holds when empty
     {"created_at": {"gte": "2026-03-01", "lt": "2026-04-01"}}
     {"and": [..., ...]}  {"or": [..., ...]}  {"not": {...}}
     {"expires_at": {"exists": true}}
@@ -24,7 +25,7 @@ from typing import Any, Literal, TypeAlias
 from hindsight.domain.errors import InvalidFilter
 from hindsight.domain.memory import KINDS, SOURCE_TYPES, STATUSES, Memory
 
-Operator = Literal["eq", "ne", "in", "lt", "lte", "gt", "gte", "contains", "exists"]
+Operator = Literal["eq", "ne", "in", "lt", "lte", "gt", "gte", "contains", "within", "exists"]
 FieldType = Literal["text", "list", "number", "time", "flag"]
 Value: TypeAlias = str | float | bool | datetime | tuple[str, ...] | tuple[float, ...]
 
@@ -34,7 +35,7 @@ MAX_VALUES = 1000
 
 _OPERATORS: Mapping[FieldType, frozenset[str]] = {
     "text": frozenset({"eq", "ne", "in", "exists"}),
-    "list": frozenset({"contains", "in", "exists"}),
+    "list": frozenset({"contains", "in", "within", "exists"}),
     "number": frozenset({"eq", "ne", "in", "lt", "lte", "gt", "gte", "exists"}),
     "time": frozenset({"eq", "ne", "lt", "lte", "gt", "gte", "exists"}),
     "flag": frozenset({"eq", "ne"}),
@@ -45,6 +46,8 @@ _GET: Mapping[str, tuple[FieldType, Callable[[Memory], Any]]] = {
     "kind": ("text", lambda m: m.kind),
     "status": ("text", lambda m: m.status),
     "project": ("text", lambda m: m.project),
+    "task_type": ("text", lambda m: m.task_type),
+    "stage": ("text", lambda m: m.stage),
     "polarity": ("text", lambda m: m.polarity),
     "source": ("text", lambda m: m.source.type),
     "source_name": ("text", lambda m: m.source.name),
@@ -55,6 +58,7 @@ _GET: Mapping[str, tuple[FieldType, Callable[[Memory], Any]]] = {
     "claim": ("text", lambda m: m.claim.key if m.claim else None),
     "tags": ("list", lambda m: m.tags),
     "entities": ("list", lambda m: m.entities),
+    "tools": ("list", lambda m: m.tools),
     "confidence": ("number", lambda m: m.confidence),
     "importance": ("number", lambda m: m.importance),
     "trust": ("number", lambda m: m.trust),
@@ -77,7 +81,7 @@ _CHOICES: Mapping[str, Sequence[str]] = {"kind": KINDS, "status": STATUSES, "sou
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One comparison. For ``in``, ``value`` is a tuple; for ``exists``, a bool; list fields: ``in`` = any of."""
+    """One comparison. For ``in`` and ``within``, ``value`` is a tuple; for ``exists``, a bool. List fields: ``in`` = any of."""
 
     field: str
     op: Operator
@@ -150,6 +154,8 @@ def _compare(op: Operator, actual: Any, value: Any) -> bool:
             return any(item in value for item in actual) if isinstance(actual, tuple) else actual in value
         case "contains":
             return value in actual
+        case "within":
+            return all(item in value for item in actual)
         case "lt":
             return bool(actual < value)
         case "lte":
@@ -213,10 +219,10 @@ def _condition(field: str, op: str, value: object, kind: FieldType, zone: tzinfo
         if not isinstance(value, bool):
             raise InvalidFilter(f"{field!r}: 'exists' takes true or false.")
         return Condition(field, "exists", value)
-    if op == "in":
+    if op in ("in", "within"):
         if not isinstance(value, list | tuple) or len(value) > MAX_VALUES:
-            raise InvalidFilter(f"{field!r}: 'in' takes a list of at most {MAX_VALUES} values.")
-        return Condition(field, "in", tuple(_value(field, item, kind, zone) for item in value))
+            raise InvalidFilter(f"{field!r}: {op!r} takes a list of at most {MAX_VALUES} values.")
+        return Condition(field, op, tuple(_value(field, item, kind, zone) for item in value))
     return Condition(field, op, _value(field, value, kind, zone))  # type: ignore[arg-type]
 
 
