@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 from hindsight.domain.errors import InvalidFilter
 from hindsight.domain.memory import KINDS, SOURCE_TYPES, STATUSES, Memory
@@ -81,7 +81,7 @@ _CHOICES: Mapping[str, Sequence[str]] = {"kind": KINDS, "status": STATUSES, "sou
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One comparison. For ``in`` and ``within``, ``value`` is a tuple; for ``exists``, a bool. List fields: ``in`` = any of."""
+    """One comparison. ``in`` and ``within`` take a tuple, ``exists`` a bool. List fields: ``in`` = any of."""
 
     field: str
     op: Operator
@@ -151,9 +151,10 @@ def _compare(op: Operator, actual: Any, value: Any) -> bool:
         case "ne":
             return bool(actual != value)
         case "in":
-            return any(item in value for item in actual) if isinstance(actual, tuple) else actual in value
+            found = any(item in value for item in actual) if isinstance(actual, tuple) else actual in value
+            return bool(found)
         case "contains":
-            return value in actual
+            return bool(value in actual)
         case "within":
             return all(item in value for item in actual)
         case "lt":
@@ -222,8 +223,8 @@ def _condition(field: str, op: str, value: object, kind: FieldType, zone: tzinfo
     if op in ("in", "within"):
         if not isinstance(value, list | tuple) or len(value) > MAX_VALUES:
             raise InvalidFilter(f"{field!r}: {op!r} takes a list of at most {MAX_VALUES} values.")
-        return Condition(field, op, tuple(_value(field, item, kind, zone) for item in value))
-    return Condition(field, op, _value(field, value, kind, zone))  # type: ignore[arg-type]
+        return Condition(field, cast("Operator", op), tuple(_value(field, item, kind, zone) for item in value))
+    return Condition(field, cast("Operator", op), _value(field, value, kind, zone))
 
 
 def _value(field: str, value: object, kind: FieldType, zone: tzinfo) -> Any:

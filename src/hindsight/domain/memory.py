@@ -105,7 +105,8 @@ class Memory:
     """One thing remembered. Immutable: a change is a new revision under the same id; history keeps the old one.
 
     ``summary`` is a written one-liner or empty, never a cut of ``content``. ``body`` holds the structured part of an
-    experience or a debrief; ``tools`` are those an experience or procedure needs. ``ref`` is the caller's own id. ``seq`` is the store's order of arrival (0: not stored).
+    experience or a debrief; ``tools`` are those an experience or procedure needs. ``ref`` is the caller's own id.
+    ``seq`` is the store's order of arrival (0: not stored).
     """
 
     id: str
