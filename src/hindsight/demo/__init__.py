@@ -1,4 +1,4 @@
-"""Input for `make demo`, written for this project: one conversation, three agent transcripts, the questions to ask of them.
+"""Input for `make demo`, written for this project: a bilingual conversation, agent transcripts, questions to ask.
 
 Every person, company and address in it is invented.
 """
