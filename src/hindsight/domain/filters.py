@@ -4,7 +4,7 @@ A back end that cannot run an operator raises ``InvalidFilter``; it never drops 
 
     {"project": "web"}                                   equal
     {"kind": ["fact", "preference"]}                     one of
-    {"tags": {"contains": "travel"}}                     list fields: tags, entities, tools
+    {"tags": {"contains": "travel"}}                     list fields: tags, entities, tools, origins
     {"tools": {"within": ["bash", "file_read"]}}         list fields: every element is one of these; holds when empty
     {"created_at": {"gte": "2026-03-01", "lt": "2026-04-01"}}
     {"and": [..., ...]}  {"or": [..., ...]}  {"not": {...}}
@@ -59,6 +59,8 @@ _GET: Mapping[str, tuple[FieldType, Callable[[Memory], Any]]] = {
     "tags": ("list", lambda m: m.tags),
     "entities": ("list", lambda m: m.entities),
     "tools": ("list", lambda m: m.tools),
+    "origins": ("list", lambda m: m.origins),
+    "derived_from": ("list", lambda m: m.derived_from),
     "confidence": ("number", lambda m: m.confidence),
     "importance": ("number", lambda m: m.importance),
     "trust": ("number", lambda m: m.trust),

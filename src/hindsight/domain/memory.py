@@ -161,6 +161,19 @@ class Memory:
         return self.source.trust
 
     @property
+    def origins(self) -> tuple[str, ...]:
+        """Every name by which a source of this memory is known: conversation, speaker, URL, message ids, ``ref``."""
+        named: list[str | None] = [self.ref]
+        for source in self.sources:
+            named += (source.conversation, source.name, source.url, *source.messages)
+        return tuple(dict.fromkeys(name for name in named if name))
+
+    @property
+    def derived_from(self) -> tuple[str, ...]:
+        """The memories that this one was derived from."""
+        return tuple(dict.fromkeys(id_ for source in self.sources for id_ in source.derived_from))
+
+    @property
     def when(self) -> datetime:
         """When it happened, or when it was stored if that is unknown."""
         return self.occurred_at or self.created_at
