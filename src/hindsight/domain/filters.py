@@ -144,7 +144,7 @@ def matches(where: Filter, memory: Memory) -> bool:
 
 def _compare(op: Operator, actual: Any, value: Any) -> bool:
     if op == "exists":
-        return (actual is not None and actual != ()) == value
+        return bool((actual is not None and actual != ()) == value)
     if actual is None:
         return op == "ne"
     match op:
