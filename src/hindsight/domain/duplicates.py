@@ -1,0 +1,176 @@
+"""What a new memory is to an old one: the same, a rewording to merge, a case for review, or something else (W4, W5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeVar
+
+from hindsight.domain.attributes import canonical_entity, denied, same_topic, same_value, single_valued
+from hindsight.domain.contrast import contrast
+from hindsight.domain.keyfields import key_fields_of
+from hindsight.domain.memory import LAYER, Claim, Counters, Memory, Source
+from hindsight.domain.text import normalise
+
+__all__ = ["Likeness", "Thresholds", "agree", "key_fields_of", "merge", "relation", "repeat"]
+
+Likeness = Literal["same", "merge", "review", "different", "conflict"]
+"""``same``: the same text, no new row. ``merge``: one memory in other words. ``review``: a person decides.
+``conflict``: about the same thing, not both true; :mod:`hindsight.domain.conflicts`. ``different``: two memories."""
+
+CONFIRMED: Final = 0.1
+"""What a merge adds to confidence."""
+MAX_SOURCES: Final = 20
+"""Sources kept on a merged memory; the first and the newest stay."""
+_SAME_MOMENT = timedelta(hours=36)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """Similarities on the calibrated 0–1 scale. ``merge``: one memory; ``review``: experiences from here are looked at;
+    ``conflict``: differing key fields from here contradict.
+    """
+
+    merge: float = 0.92
+    review: float = 0.85
+    conflict: float = 0.85
+
+
+def agree(a: Memory, b: Memory) -> bool:
+    """Whether the memories say the same in all that matters: key fields, denial, opposites, names, persons, claims."""
+    return contrast(a.content, b.content) == "equal" and not _claims_differ(a.claim, b.claim)
+
+
+def relation(new: Memory, old: Memory, similarity: float, thresholds: Thresholds | None = None) -> Likeness:
+    """What ``new`` is to ``old``. ``similarity`` is calibrated, 0–1. Pure text rules decide; similarity only opens "
+    "the door.
+    """
+    limits = thresholds or Thresholds()
+    if (new.tenant, new.space) != (old.tenant, old.space):
+        return "different"
+    if normalise(new.content) == normalise(old.content):
+        return "same"
+    if _apart(new, old):
+        return "different"
+    if _claims_conflict(new.claim, old.claim):
+        return "conflict"
+    if similarity < min(limits.review, limits.conflict, limits.merge):
+        return "different"
+    found = contrast(new.content, old.content)
+    if found == "contradicts" and LAYER[new.kind] == "semantic":
+        return "conflict" if similarity >= limits.conflict else "different"
+    if found != "equal" or _claims_differ(new.claim, old.claim) or (new.verbatim and old.verbatim):
+        return "different"
+    if similarity >= limits.merge:
+        return "merge"
+    if new.kind == "experience" and similarity >= limits.review:
+        return "review"
+    return "different"
+
+
+def repeat(old: Memory, new: Memory) -> Memory:
+    """``old`` after it was said again in the same words: fresh time, one more count, the new source added (W4)."""
+    return replace(
+        old,
+        updated_at=max(old.updated_at, new.created_at),
+        counters=_added(old.counters, new.counters),
+        sources=_joined_sources(old, new),
+    )
+
+
+def merge(old: Memory, new: Memory, *, concreteness: tuple[float, float] = (0.0, 0.0)) -> Memory:
+    """``old`` (its id, its age) with what ``new`` adds (W5).
+
+    The newest wording is kept, except that a less trusted source does not reword, a memory kept word for word stays,
+    and of two experiences the more concrete one wins; ``concreteness`` is that of (old, new), 0–1. Confidence rises by
+    0.1 unless ``new`` came out of ``old``, its own echo.
+    """
+    reworded = _rewords(old, new, concreteness)
+    words = new if reworded else old
+    echo = any(old.id in source.derived_from for source in new.sources)
+    raised = max(old.confidence, min(1.0, old.confidence + CONFIRMED))
+    return replace(
+        old,
+        kind=words.kind,
+        content=words.content,
+        content_hash=words.content_hash,
+        summary=words.summary or ("" if reworded else old.summary),
+        claim=words.claim or old.claim or new.claim,
+        key_fields=words.key_fields or old.key_fields or new.key_fields,
+        polarity=words.polarity,
+        body=words.body or old.body,
+        keywords=_union(words.keywords, old.keywords, new.keywords),
+        entities=_union(words.entities, old.entities, new.entities),
+        tags=_union(old.tags, new.tags),
+        because=_union(old.because, new.because),
+        confidence=old.confidence if echo else raised,
+        importance=max(old.importance, new.importance),
+        verbatim=old.verbatim or new.verbatim,
+        project=old.project or new.project,
+        occurred_at=old.occurred_at or new.occurred_at,
+        occurred_until=old.occurred_until or new.occurred_until,
+        updated_at=max(old.updated_at, new.created_at),
+        counters=_added(old.counters, new.counters),
+        sources=_joined_sources(old, new) if reworded else _joined_sources(new, old),
+    )
+
+
+def _rewords(old: Memory, new: Memory, concreteness: tuple[float, float]) -> bool:
+    if new.trust < old.trust or (old.verbatim and not new.verbatim):
+        return False
+    return not (new.kind == "experience" and concreteness[1] < concreteness[0])
+
+
+def _apart(new: Memory, old: Memory) -> bool:
+    """Two memories that are two whatever they say: other layers, other projects, two times of a recurring thing."""
+    if LAYER[new.kind] != LAYER[old.kind]:
+        return True
+    if new.project and old.project and new.project != old.project:
+        return True
+    return LAYER[new.kind] == "episodic" and _other_time(new.occurred_at, old.occurred_at)
+
+
+def _other_time(a: datetime | None, b: datetime | None) -> bool:
+    return a is not None and b is not None and abs(a - b) > _SAME_MOMENT
+
+
+def _claims_conflict(a: Claim | None, b: Claim | None) -> bool:
+    """The same entity and attribute: the value denied on one side, or another value of what can have only one."""
+    if a is None or b is None or not same_topic(a, b):
+        return False
+    if same_value(a.value, b.value):
+        return denied(a) != denied(b)
+    return single_valued(a.attribute) and not denied(a) and not denied(b)
+
+
+def _claims_differ(a: Claim | None, b: Claim | None) -> bool:
+    """They assert something of two things, or not the same of the same attribute."""
+    if a is None or b is None:
+        return False
+    if canonical_entity(a.entity) != canonical_entity(b.entity):
+        return True
+    return same_topic(a, b) and (not same_value(a.value, b.value) or denied(a) != denied(b))
+
+
+def _union(*groups: Iterable[T]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(item for group in groups for item in group))
+
+
+def _added(a: Counters, b: Counters) -> Counters:
+    return Counters(
+        retrieved=a.retrieved + b.retrieved,
+        accessed=a.accessed + b.accessed,
+        stated=a.stated + b.stated,
+        successes=a.successes + b.successes,
+        failures=a.failures + b.failures,
+    )
+
+
+def _joined_sources(first: Memory, last: Memory) -> tuple[Source, ...]:
+    """All sources once, those of ``last`` at the end: the last one is the source of the wording."""
+    kept = [source for source in first.sources if source not in last.sources]
+    joined = (*kept, *dict.fromkeys(last.sources))
+    return joined if len(joined) <= MAX_SOURCES else (joined[0], *joined[1 - MAX_SOURCES :])
