@@ -1,0 +1,102 @@
+"""Clock times: "half past three", "3-5pm", 下午三点, "8 in the morning"."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from hindsight.domain.temporal.clock import Now
+from hindsight.domain.temporal.nodes import Grammar, Node, Rule, every, find, node, pick
+from hindsight.domain.temporal.numeric import clock_time
+from hindsight.domain.temporal.periods import TimeOfDay
+from hindsight.domain.temporal.settle import fit, shifted
+
+HOUR = 3600
+
+
+def _reading(found: Node) -> TimeOfDay | None:
+    """A number, clock or noon as a clock time."""
+    if found.kind == "N":
+        value = float(found.value)
+        return clock_time(int(value), None, None) if value == int(value) and 0 <= value <= 24 else None
+    tod = cast(TimeOfDay, found.value)
+    return tod if found.kind == "T" or tod.half == "noon" else None
+
+
+def _offset(_: Now, ns: Sequence[Node]) -> Node | None:
+    """Minutes past or to an hour; only "past" (L, -1) and "to" (t), with half, quarter or a count."""
+    sign_node, hour = pick(ns, "Lt"), _reading(ns[-1])
+    if hour is None or sign_node.value == 1:
+        return None
+    first = next(each for each in ns if each.kind in "hUN")
+    if first.kind == "U" and first.value != "quarter":
+        return None
+    if first.kind == "N" and not 1 <= float(first.value) <= 29:
+        return None
+    minutes = {"h": 30, "U": 15}.get(first.kind) or int(first.value)
+    start = hour.start + (minutes if sign_node.kind == "L" else -minutes) * 60
+    half = hour.half if hour.half == "?" else ""
+    return node("T", TimeOfDay(start % (24 * HOUR), start % (24 * HOUR) + 60, "minute", half))
+
+
+def _oclock(_: Now, ns: Sequence[Node]) -> Node | None:
+    tod = _reading(ns[0])
+    return node("T", tod) if tod else None
+
+
+def _at_number(_: Now, ns: Sequence[Node]) -> Node | None:
+    if ns[0].flag != "at":
+        return None
+    tod = _reading(ns[-1])
+    return node("T", tod, weak="clock", confidence=0.6) if tod else None
+
+
+def _in_part(_: Now, ns: Sequence[Node]) -> Node | None:
+    clock, part = pick(ns, "TN"), cast(TimeOfDay, pick(ns, "P").value)
+    tod = _reading(clock)
+    if tod is None:
+        return None
+    if tod.half != "?":
+        return node("T", tod)
+    return node("T", fit(tod, part.half, late=part.start >= 21 * HOUR or part.end <= 6 * HOUR))
+
+
+def _range(_: Now, ns: Sequence[Node]) -> Node | None:
+    """Two clocks; the half of the day said once holds for both."""
+    left, right = (_reading(each) for each in every(ns, "TN"))
+    if left is None or right is None or (find(ns, "&") and not find(ns, "K")):
+        return None
+    if left.half == "?" and right.half != "?":
+        later = shifted(left, 12)
+        left = later if later.start < right.start else left
+    elif right.half == "?" and right.start <= left.start:
+        right = shifted(right, 12)
+    end = right.start
+    if end <= left.start:
+        end += 24 * HOUR
+    half = "?" if left.half == right.half == "?" else ""
+    return node("T", TimeOfDay(left.start, end, "range", half))
+
+
+def _parted_range(now: Now, ns: Sequence[Node]) -> Node | None:
+    """下午三点到五点: both clocks lie in the part of the day that the first one names."""
+    part, left, right = cast(TimeOfDay, ns[0].value), ns[1].value, ns[-1].value
+    first, last = fit(left, part.half), fit(right, part.half) if right.half == "?" else right
+    return node("T", TimeOfDay(first.start, max(last.start, first.start + 60), "range"))
+
+
+CLOCKS = Grammar(
+    Rule("half past", "hL[NT]", _offset),
+    Rule("quarter past or to", "a?U[Lt][NTP]", _offset),
+    Rule("minutes past", "NU?L[NT]", _offset),
+    Rule("minutes to", "Nt[P]", _offset),
+    Rule("o'clock", "Nc", _oclock),
+)
+PARTS = Grammar(
+    Rule("clock range in part", "PT[tu-]T", _parted_range),
+    Rule("clock range", "[FK]?[NT][tu&-]T", _range),
+    Rule("clock range", "[FK]T[tu&-]N", _range),
+    Rule("part and clock", "P[n,]?T", _in_part),
+    Rule("clock in part", "TI?P", _in_part),
+    Rule("number in part", "NIP", _in_part),
+    Rule("at number in part", "nNI?P", _in_part),
+    Rule("at number", "nN(?![UQMoWO%-])", _at_number),
+)

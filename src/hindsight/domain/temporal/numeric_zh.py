@@ -1,0 +1,131 @@
+"""Chinese times that contain a number: years, months, days, clocks, amounts."""
+
+import re
+from collections.abc import Callable
+
+from hindsight.domain.temporal.clock import Now
+from hindsight.domain.temporal.holidays import QUARTERS, lunar
+from hindsight.domain.temporal.lexicon import Word
+from hindsight.domain.temporal.lexicon_zh import UNITS
+from hindsight.domain.temporal.numerals import ZH_NUMERAL, chinese_number
+from hindsight.domain.temporal.numeric import clock_time
+from hindsight.domain.temporal.periods import Period, Quantity, TimeOfDay, add_months, year_of
+
+_NUM = rf"(?:\d{{1,4}}(?:\.\d{{1,2}})?|[{ZH_NUMERAL}]{{1,7}})"
+_LEFT = rf"(?<![\w.{ZH_NUMERAL}])"
+_DIGIT = "零〇一二三四五六七八九"
+_MONTH = r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
+_MINUTE = r"(?:[零〇]?[一二三四五六七八九](?=分)|[二三四五]?十[一二三四五六七八九]?|[零〇][一二三四五六七八九]|\d{1,2}(?=分)|\d\d)"
+_UNIT = r"(?:秒钟?|分钟|分(?![之数享别支析布类配给店])|小时|钟头|工作日|天(?![气空津才使])|日|周(?![年围期边转到])|星期|礼拜|月(?![饼亮薪费])|季度|年(?![级龄轻纪薪会代])|世纪)"
+
+_YEAR = rf"(?:(?P<y4>[12]\d{{3}}|[一二][{_DIGIT}]{{3}})|(?P<y2>0\d|[6-9]\d|[零〇][{_DIGIT}]|[六七八九][{_DIGIT}]))年(?!代)度?"
+_FORMS: tuple[tuple[str, str], ...] = (
+    ("decade", r"(?:(?P<dc>19|20|上世纪|上个世纪|二十世纪|20世纪|本世纪|二十一世纪|21世纪)(?:的)?)?(?P<dn>\d0|[二三四五六七八九]十)年代"),
+    ("year", _YEAR),
+    ("lunar", rf"(?:农历|阴历|旧历)(?P<lm>正月|冬月|腊月|{_MONTH}月)(?P<ld>初[一二三四五六七八九十]|[{ZH_NUMERAL}]{{1,3}}|\d{{1,2}})?[日号]?"
+     rf"|(?P<lm2>正月|腊月)(?P<ld2>初[一二三四五六七八九十]|[{ZH_NUMERAL}]{{1,3}}|\d{{1,2}})"),
+    ("quarter", r"第?(?P<qn>[1-4一二三四])个?季度"),
+    ("month", rf"(?P<mn>{_MONTH})月份?(?![饼亮薪费])"),
+    ("clock", rf"(?P<ch>\d{{1,2}}|[零〇一二两三四五六七八九]|二?十[一二三四五六七八九]?)"
+     rf"(?:点钟?|时(?![间候代机期长分刻常段尚]))(?!之一|击|赞|评|开|选|名|餐)"
+     rf"(?P<cr>整|半|过?(?P<ck>[一二三两])刻钟?|过?(?P<cm>{_MINUTE})分?(?:(?P<cs>{_MINUTE}|\d{{1,2}})秒)?)?"),
+    ("days", rf"(?P<dq>{_NUM})日(?=[之以]?[前后内])"),
+    ("quarters", r"(?P<kn>[一二三两])刻钟"),
+    ("quantity", rf"(?P<qa>{_NUM}|好?几|数|半)个?(?P<qm>多)?(?P<qh>半)?(?P<qu>{_UNIT})(?P<qt>半(?!夜))?"),
+    ("day", r"(?P<dd>[12]\d|3[01]|0?[1-9]|二?十[一二三四五六七八九]?|三十一?|[一二三四五六七八九])[日号](?![楼线机门院馆店厅桌电文选房床员码位游志报本])"),
+    ("ordinal", rf"第(?P<on>{_NUM})个?"),
+    ("number", rf"{_NUM}(?=[到至个-]|$)"),
+    ("other", rf"[{ZH_NUMERAL}]+分之[{ZH_NUMERAL}]*|[{ZH_NUMERAL}]{{1,40}}"),
+)  # fmt: skip
+_MASTER = re.compile("|".join(f"(?P<{name}>{_LEFT}(?:{form}))" for name, form in _FORMS[:-1]) + f"|(?P<other>{_FORMS[-1][1]})", re.A)
+_STARTS = frozenset(ZH_NUMERAL + "0123456789半几数好第农阴旧正腊上本")
+
+
+def _decade(now: Now, m: re.Match[str]) -> Word:
+    number = int(chinese_number(m["dn"]))
+    late = m["dc"] in ("20", "本世纪", "二十一世纪", "21世纪") or (m["dc"] is None and number < 30)
+    start = year_of((2000 if late else 1900) + number).start
+    return Word("D", Period(start, add_months(start, 120), "decade"))
+
+
+def _year(now: Now, m: re.Match[str]) -> Word:
+    number = int(chinese_number(m["y4"] or m["y2"]))
+    if number < 100:
+        number += 2000 if number < 50 else 1900
+    return Word("Y", number)
+
+
+def _lunar(now: Now, m: re.Match[str]) -> Word | None:
+    name, number = m["lm"] or m["lm2"], m["ld"] or m["ld2"]
+    month = {"正月": 1, "冬月": 11, "腊月": 12}.get(name) or int(chinese_number(name[:-1]))
+    if number is None:
+        return Word("C", lunar(month, 1, days=29), flag="zh")
+    return Word("C", lunar(month, int(chinese_number(number.lstrip("初")))), flag="zh")
+
+
+def _clock(now: Now, m: re.Match[str]) -> Word | None:
+    hour, rest = int(chinese_number(m["ch"])), m["cr"]
+    minute: int | None = None
+    if rest == "半":
+        minute = 30
+    elif m["ck"]:
+        minute = 15 * int(chinese_number(m["ck"]))
+    elif m["cm"]:
+        minute = int(chinese_number(m["cm"]))
+    second = int(chinese_number(m["cs"])) if m["cs"] else None
+    tod: TimeOfDay = clock_time(hour, minute, second)
+    sure = rest or m["ch"].isdigit() or "钟" in m[0]
+    return Word("T", tod, weak="" if sure else "clock", flag="zh")
+
+
+def _quantity(now: Now, m: re.Match[str]) -> Word:
+    count = chinese_number(m["qa"]) + (0.5 if m["qh"] or m["qt"] else 0)
+    return Word("Q", Quantity(((count, UNITS[m["qu"]]),), m["qa"] in ("几", "好几", "数")), flag="zh")
+
+
+def _build(now: Now, m: re.Match[str]) -> Word | None:
+    match m.lastgroup:
+        case "month":
+            return Word("M", int(chinese_number(m["mn"])), flag="zh")
+        case "day":
+            return Word("d", int(chinese_number(m["dd"])), flag="zh")
+        case "days":
+            return Word("Q", Quantity(((chinese_number(m["dq"]), "day"),)), flag="zh")
+        case "quarter":
+            return Word("C", QUARTERS[int(chinese_number(m["qn"]))])
+        case "quarters":
+            return Word("Q", Quantity(((15 * chinese_number(m["kn"]), "minute"),)), flag="zh")
+        case "ordinal":
+            return Word("O", int(chinese_number(m["on"])), weak="ordinal", flag="zh")
+        case "number":
+            return Word("N", chinese_number(m[0]), flag="zh")
+        case _:
+            return _BUILDERS[str(m.lastgroup)](now, m)
+
+
+def _other(now: Now, m: re.Match[str]) -> Word | None:
+    return None
+
+
+_BUILDERS: dict[str, Callable[[Now, re.Match[str]], Word | None]] = {
+    "decade": _decade,
+    "year": _year,
+    "lunar": _lunar,
+    "clock": _clock,
+    "quantity": _quantity,
+    "other": _other,
+}
+
+
+def read(now: Now, text: str, at: int) -> tuple[Word, int] | None:
+    """The Chinese numeric form that begins at this position, and where it ends."""
+    if text[at] not in _STARTS:
+        return None
+    match = _MASTER.match(text, at)
+    if match is None:
+        return None
+    try:
+        built = _build(now, match)
+    except (ValueError, KeyError):  # 25点, a numeral without a reading
+        built = None
+    return built or Word("x"), match.end()

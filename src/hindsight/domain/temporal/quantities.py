@@ -1,0 +1,60 @@
+"""Amounts of time: "two days", "an hour and a half", 一个半小时. An amount alone is no time."""
+
+from collections.abc import Sequence
+
+from hindsight.domain.temporal.clock import Now
+from hindsight.domain.temporal.nodes import Grammar, Node, Rule, every, find, node, pick
+from hindsight.domain.temporal.periods import DAYS, MONTHS, SECONDS, Quantity
+
+_SIZES = {unit: float(size) for unit, size in SECONDS.items()}
+_SIZES |= {unit: days * 86_400.0 for unit, days in DAYS.items()} | {"business day": 86_400.0}
+_SIZES |= {unit: months * 30 * 86_400.0 for unit, months in MONTHS.items()}
+
+
+def _counted(_: Now, ns: Sequence[Node]) -> Node | None:
+    count = find(ns, "NY")
+    half = 0.5 if find(ns, "h") else 0.0
+    if count is None:
+        value = half if half and not find(ns, "&") else 1 + half
+    else:
+        value = float(count.value) + half
+    vague = count is not None and count.flag == "vague" and value >= 3
+    return node("Q", Quantity(((value, str(pick(ns, "U").value)),), vague))
+
+
+def _part_of_hour(_: Now, ns: Sequence[Node]) -> Node | None:
+    fraction, unit = every(ns, "U")
+    return node("Q", Quantity(((0.25, str(unit.value)),))) if fraction.value == "quarter" else None
+
+
+def _joined(_: Now, ns: Sequence[Node]) -> Node | None:
+    parts = [part for each in every(ns, "Q") for part in each.value.parts]
+    sizes = [_SIZES[unit] for _, unit in parts]
+    if any(later >= earlier for earlier, later in zip(sizes, sizes[1:], strict=False)):
+        return None
+    return node("Q", Quantity(tuple(parts)))
+
+
+def _and_half(_: Now, ns: Sequence[Node]) -> Node | None:
+    *before, (count, unit) = pick(ns, "Q").value.parts
+    return node("Q", Quantity((*before, (count + 0.5, unit))))
+
+
+def _no_time(_: Now, ns: Sequence[Node]) -> Node | None:
+    """"Every Monday" recurs; it is no interval."""
+    return node("x", None)
+
+
+AMOUNTS = Grammar(
+    Rule("quarter of an hour", "a?UoaU", _part_of_hour),
+    Rule("n and a half units", "N&ahU", _counted),
+    Rule("half a unit", "a?haU|hoaU|a?hU", _counted),
+    Rule("n units", "a?[NY]-?o?U", _counted),
+    Rule("a unit and a half", "aU&ah", _counted),
+    Rule("a unit", "aU", _counted),
+)
+SUMS = Grammar(
+    Rule("recurring", "v[NO]?[UWMPDCQdT]", _no_time),
+    Rule("units and a half", "Q&ah", _and_half),
+    Rule("sum of units", "Q(?:[&,]?Q){1,3}", _joined),
+)
