@@ -84,4 +84,5 @@ def _collect(text: str, weight: float, found: dict[str, float], stop: dict[str, 
 
 
 def _raise(terms: dict[str, float], term: str, weight: float) -> None:
-    terms[term] = max(terms.get(term, 0.0), weight)
+    if term:
+        terms[term] = max(terms.get(term, 0.0), weight)

@@ -65,7 +65,7 @@ def is_picture(chunk: str) -> bool:
 
 
 def fold(word: str) -> str:
-    """Case and accents folded, digits of any script as 0–9; marks that make another letter stay (й, が, Indic vowels)."""
+    """Case and accents folded, digits of any script as 0–9; marks that make another letter stay (й, が)."""
     if word.isascii():
         return word.lower()
     folded = unicodedata.normalize("NFKC", word.casefold())

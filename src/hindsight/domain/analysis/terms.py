@@ -39,8 +39,8 @@ class Chunk:
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """All of them, each once."""
-        return (self.whole, *self.parts, *self.extra)
+        """All of them, each once; none when the chunk was an accent without its letter."""
+        return tuple(filter(None, (self.whole, *self.parts, *self.extra)))
 
 
 def tokens(text: str) -> list[str]:
