@@ -1,0 +1,99 @@
+"""BM25, the same arithmetic for every database, so that they rank alike."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hindsight.domain.analysis import QueryTerm, tokens
+from hindsight.domain.memory import Memory
+
+K1 = 1.2
+B = 0.75
+"""The usual constants: Robertson and Zaragoza (2009), "The Probabilistic Relevance Framework: BM25 and Beyond", 3.7."""
+
+CONTENT = 1.0
+SPEAKER = 1.0
+KEYWORDS = 0.5
+ENTITIES = 0.5
+SUMMARY = 0.5
+TAGS = 0.5
+"""Field weights: a term's frequency is the weighted sum over the fields before saturation (BM25F, same source, 3.6)."""
+
+BUDGET = 5_000
+"""Postings that a query reads before commoner terms only re-score what rarer ones found (≈ 1 µs each)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What is indexed of a memory: weighted term frequencies and the length in terms."""
+
+    terms: Mapping[str, float]
+    length: int
+
+
+def document(memory: Memory) -> Document:
+    """The terms of a memory, its fields weighted."""
+    fields = (
+        (memory.content, CONTENT),
+        (memory.source.name or "", SPEAKER),
+        (memory.summary, SUMMARY),
+        ("\n".join(memory.keywords), KEYWORDS),
+        ("\n".join(memory.entities), ENTITIES),
+        ("\n".join(memory.tags), TAGS),
+    )
+    terms: dict[str, float] = defaultdict(float)
+    for text, weight in fields:
+        for term, times in Counter(tokens(text)).items():
+            terms[term] += times * weight
+    return Document(dict(terms), max(1, round(sum(terms.values()))))
+
+
+@dataclass(slots=True)
+class Scorer:
+    """Scores postings ``(term, memory, tf, length)`` of one query against the totals of its spaces."""
+
+    weights: Mapping[str, float]
+    average: float
+    scores: dict[int, float]
+
+    @classmethod
+    def of(cls, terms: Iterable[QueryTerm], frequencies: Mapping[str, int], docs: int, length: int) -> Scorer:
+        """Weight of a term: its own × the inverse document frequency, always above 0 (as Lucene has it)."""
+        weights = {
+            t.term: t.weight * math.log1p((docs - frequencies[t.term] + 0.5) / (frequencies[t.term] + 0.5))
+            for t in terms
+            if t.term in frequencies
+        }
+        return cls(weights, length / max(1, docs), {})
+
+    def add(self, postings: Iterable[Sequence[Any]]) -> None:
+        """Add what these postings bring to their memories."""
+        scores, weights = self.scores, self.weights
+        flat, slope = K1 * (1 - B), K1 * B / self.average
+        for term, memory, tf, length in postings:
+            gain = weights[term] * tf * (K1 + 1) / (tf + flat + slope * length)
+            scores[memory] = scores.get(memory, 0.0) + gain
+
+    def best(self) -> list[int]:
+        """The memories, best first; of equals the newer."""
+        return sorted(self.scores, key=lambda memory: (-self.scores[memory], -memory))
+
+
+def split_terms(
+    frequencies: Mapping[str, int], weights: Mapping[str, float], budget: int = BUDGET
+) -> tuple[list[str], list[str]]:
+    """``(read, skipped)``: the rarest and heaviest terms, whose postings are read, and the others. One is always read.
+
+    ``weights`` are the query's own (a pasted word counts less than one asked for).
+    """
+    ranked = sorted(frequencies, key=lambda term: (frequencies[term] / weights[term] ** 2, term))
+    spent = 0
+    for place, term in enumerate(ranked):
+        spent += frequencies[term]
+        if place and spent > budget:
+            return ranked[:place], ranked[place:]
+    return ranked, []

@@ -1,0 +1,96 @@
+"""One query against the term tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hindsight.adapters.lexical.bm25 import BUDGET, Scorer, split_terms
+from hindsight.adapters.sql.connection import Connection, Row
+from hindsight.adapters.sql.filters import compile_filter
+from hindsight.domain.analysis import QueryTerm
+from hindsight.domain.filters import Filter
+from hindsight.domain.memory import Scope
+from hindsight.domain.query import Found
+
+BATCH = 500
+"""How many of the best are put to the filter at first; four times as many each further time."""
+RESCORED = 200
+"""How many of the best are re-scored with the terms whose postings were not read."""
+COMMON = 16
+"""With how many of those terms."""
+FEW = 10
+"""Fewer than this, because of the filter, and a commoner term is looked up as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """``run`` reads postings, rarest terms first, keeps what passes the filter and ranks it."""
+
+    sql: Mapping[str, str]
+    scope: Scope
+    where: Filter
+    limit: int
+
+    def run(self, conn: Connection, terms: Sequence[QueryTerm]) -> tuple[Found, ...]:
+        """The best ``limit``, best first."""
+        named = conn.all(self.sql["spaces"], {"tenant": self.scope.tenant, "names": list(self.scope.spaces)})
+        spaces = [row[1] for row in named]
+        total = conn.one(self.sql["totals"], {"spaces": spaces})
+        docs, length = (int(total[0]), int(total[1])) if total else (0, 0)
+        if not docs:
+            return ()
+        wanted = {"spaces": spaces, "terms": [term.term for term in terms]}
+        frequencies = {term: int(count) for term, count in conn.all(self.sql["frequencies"], wanted)}
+        scorer = Scorer.of(terms, frequencies, docs, length)
+        read, skipped = split_terms(frequencies, {term.term: term.weight for term in terms})
+        if not read:
+            return ()
+        scorer.add(self._postings(conn, spaces, read, frequencies))
+        passing = self._passing(conn, spaces, scorer.best())
+        if skipped:
+            passing |= self._common(conn, spaces, skipped, scorer, passing)
+        ranked = sorted(passing, key=lambda memory: (-scorer.scores[memory], -memory))[: self.limit]
+        return tuple(Found(passing[memory], scorer.scores[memory]) for memory in ranked)
+
+    def _postings(
+        self, conn: Connection, spaces: list[int], read: list[str], frequencies: Mapping[str, int]
+    ) -> list[Row]:
+        """The postings of ``read``; of one term above the budget the newest that pass the filter."""
+        if sum(frequencies[term] for term in read) > BUDGET:
+            return self._newest(conn, spaces, read[0])
+        return conn.all(self.sql["postings"], {"spaces": spaces, "terms": read})
+
+    def _newest(self, conn: Connection, spaces: list[int], term: str) -> list[Row]:
+        where, values = compile_filter(self.where)
+        sql = self.sql["postings_where"].format(where=where)
+        params = {**values, "term": term, "limit": BUDGET}
+        return [row for space in spaces for row in conn.all(sql, {**params, "space": space})]
+
+    def _passing(self, conn: Connection, spaces: list[int], memories: list[int]) -> dict[int, str]:
+        """The best of ``memories`` that pass the filter, with their ids: enough of them for the answer."""
+        where, values = compile_filter(self.where)
+        sql = self.sql["passing"].format(where=where)
+        enough = max(self.limit, RESCORED)
+        kept: dict[int, str] = {}
+        start, size = 0, max(BATCH, enough)
+        while start < len(memories) and len(kept) < enough:
+            batch = {"memories": memories[start : start + size], "tenant": self.scope.tenant, "spaces": spaces}
+            kept.update(conn.all(sql, {**batch, **values}))
+            start, size = start + size, size * 4
+        return kept
+
+    def _common(
+        self, conn: Connection, spaces: list[int], terms: list[str], scorer: Scorer, passing: Mapping[int, str]
+    ) -> dict[int, str]:
+        """Re-score the best with the other terms; where the filter left too little, look the rarest up in it."""
+        found = len(scorer.scores)
+        best = sorted(passing, key=lambda memory: -scorer.scores[memory])[: max(RESCORED, self.limit)]
+        params: dict[str, Any] = {"spaces": spaces, "terms": terms[:COMMON], "memories": best}
+        scorer.add(conn.all(self.sql["postings_of"], params))
+        if len(passing) == found or len(passing) >= min(self.limit, FEW):
+            return {}
+        more = [row for row in self._newest(conn, spaces, terms[0]) if row[1] not in passing]
+        scorer.add(more)
+        return self._passing(conn, spaces, [row[1] for row in more])
