@@ -1,0 +1,159 @@
+"""S7, first half: what is different between two calls of one tool, as executable operations."""
+
+import difflib
+import json
+import re
+import shlex
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from hindsight.domain.debrief.generalise import rule_for
+from hindsight.domain.experience.record import Op
+from hindsight.domain.tools import COMMAND_KEYS, is_shell, named
+from hindsight.domain.trajectory import RAW
+
+IGNORED = named(
+    "request_id trace_id timestamp nonce cursor page_token idempotency_key tool_call_id description element",
+)
+_MAX_DEPTH, _MAX_LEAVES, _MAX_LINES = 8, 400, 400
+_LONG = 120
+_MAX_OPS = 8
+_COMMAND = 4000
+_TOKEN = re.compile(r"[A-Za-z0-9_]{2,}|[一-鿿]{2}", re.ASCII)
+
+
+def flatten(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Dotted path -> leaf. Lists of plain values are leaves; volatile arguments are left out."""
+    leaves: dict[str, Any] = {}
+    _walk(args, "", leaves, 0)
+    return leaves
+
+
+def argument_diff(before: Mapping[str, Any], after: Mapping[str, Any], family: str) -> tuple[Op, ...]:
+    """The operations between two flattened argument sets, at most 8, generalised where a rule fits."""
+    ops: list[Op] = []
+    for path in dict.fromkeys((*after, *before)):
+        if path in before and path in after:
+            if not _equal(before[path], after[path]):
+                ops += _changed(family, path, before[path], after[path])
+        elif path in after:
+            ops.append(Op(tool=family, op="add", path=path, new=after[path]))
+        else:
+            ops.append(Op(tool=family, op="del", path=path, old=before[path]))
+    return tuple(sorted(ops, key=lambda op: op.op != "add" or op.rule == "token")[:_MAX_OPS])
+
+
+def same_value(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """One path has an equal value in both flattened argument sets."""
+    return any(path in after and _equal(value, after[path]) for path, value in before.items())
+
+
+def tokens(flat: Mapping[str, Any]) -> frozenset[str]:
+    """The words of flattened arguments, lower case, for overlap."""
+    text = " ".join(
+        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+        for value in flat.values()
+    )
+    return frozenset(token.lower() for token in _TOKEN.findall(text[:_COMMAND]))
+
+
+def signature(family: str, flat: Mapping[str, Any]) -> str:
+    """One text for a call without its volatile arguments: equal calls have equal signatures."""
+    return f"{family} {json.dumps(flat, ensure_ascii=False, sort_keys=True, default=str)}"
+
+
+def words(command: str) -> list[str]:
+    """The words of a command line; unbalanced quotes fall back to blanks."""
+    return list(_words(command[:_COMMAND]))
+
+
+@lru_cache(maxsize=512)
+def _words(command: str) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(command))
+    except ValueError:
+        return tuple(command.split())
+
+
+def _walk(value: Any, path: str, leaves: dict[str, Any], depth: int) -> None:
+    if len(leaves) >= _MAX_LEAVES:
+        return
+    if isinstance(value, Mapping) and value and depth < _MAX_DEPTH:
+        for key, item in value.items():
+            if str(key).lower() not in IGNORED or depth > 3:
+                _walk(item, f"{path}.{key}" if path else str(key), leaves, depth + 1)
+    elif isinstance(value, list) and depth < _MAX_DEPTH and any(isinstance(item, Mapping | list) for item in value):
+        for position, item in enumerate(value):
+            _walk(item, f"{path}.{position}", leaves, depth + 1)
+    elif path:
+        leaves[path] = value
+
+
+def _equal(a: Any, b: Any) -> bool:
+    return type(a) is type(b) and bool(a == b)
+
+
+def _changed(family: str, path: str, old: Any, new: Any) -> list[Op]:
+    if isinstance(old, str) and isinstance(new, str):
+        if is_shell(family) and path.split(".", 1)[0] in (*COMMAND_KEYS, RAW):
+            by_word = _by_words(family, path, old, new)
+            if by_word:
+                return by_word
+        if "\n" in old + new or len(old) > _LONG or len(new) > _LONG:
+            return _by_lines(family, path, old, new)
+    return [Op(tool=family, op="set", path=path, old=old, new=new, rule=rule_for(path, old, new))]
+
+
+def _by_words(family: str, path: str, old: str, new: str) -> list[Op]:
+    """Word operations of a command line; none when more than two words changed or lines did."""
+    if len(old) > _COMMAND or len(new) > _COMMAND or "\n" in old.strip() + new.strip():
+        return []
+    before, after = words(old), words(new)
+    ops: list[Op] = []
+    replaced = 0
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        gone, come = before[a:b], after[c:d]
+        pairs = min(len(gone), len(come))
+        replaced += sum(not word.startswith("-") for word in gone[:pairs])
+        ops += [
+            Op(tool=family, op="set", path=path, old=x, new=y, rule="token") for x, y in zip(gone, come, strict=False)
+        ]
+        ops += [Op(tool=family, op="add", path=path, new=word, rule="token") for word in _joined(come[pairs:])]
+        ops += [Op(tool=family, op="del", path=path, old=word, rule="token") for word in _joined(gone[pairs:])]
+    return ops if ops and replaced <= 2 and len(ops) <= 4 else []
+
+
+def _joined(tokens: list[str]) -> list[str]:
+    """A flag and its value are one word operation: `--timeout 60`."""
+    joined: list[str] = []
+    for token in tokens:
+        if joined and joined[-1].startswith("-") and " " not in joined[-1] and not token.startswith("-"):
+            joined[-1] += f" {token}"
+        else:
+            joined.append(token)
+    return joined
+
+
+def _by_lines(family: str, path: str, old: str, new: str) -> list[Op]:
+    """Only the lines that changed; a text of more than 400 lines or 8 changes is set as a whole."""
+    before, after = old.splitlines(), new.splitlines()
+    if max(len(before), len(after)) <= _MAX_LINES:
+        ops = []
+        for mark, line in _changed_lines(before, after):
+            change = {"op": "line-", "old": line} if mark == "-" else {"op": "line+", "new": line}
+            ops.append(Op(tool=family, path=path, **change))
+        if 0 < len(ops) <= _MAX_OPS:
+            return ops
+    return [Op(tool=family, op="set", path=path, old=old[:_LONG], new=new[:_LONG], rule="present")]
+
+
+def _changed_lines(before: list[str], after: list[str]) -> Iterable[tuple[str, str]]:
+    lines = difflib.unified_diff(before, after, n=0, lineterm="")
+    return (
+        (line[0], line[1:])
+        for line in lines
+        if line[:1] in ("+", "-") and line[:3] not in ("---", "+++") and line[1:].strip()
+    )

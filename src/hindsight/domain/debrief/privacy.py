@@ -1,0 +1,65 @@
+"""What of a call may be kept: values under secret names are masked, everything else passes the redactor."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from hindsight.domain.experience.record import Op
+
+Redact = Callable[[str], str]
+
+MASK = "[redacted]"
+_SECRET_NAME = re.compile(
+    r"(?:^|[_.\-\s])(?:pass(?:word|wd|phrase)?|pwd|secret|token|api_?key|apikey|access_?key|private_?key"
+    r"|authorization|auth|cookie"
+    r"|credentials?|pin|cvv|密码|口令|密钥|令牌)(?:$|[_.\-\s\d])|password|secret|apikey|api_key|密码",
+    re.IGNORECASE,
+)
+_HARMLESS = re.compile(
+    r"(?:page|next|max|num|total|count|limit)[_-]?tokens?|tokens?_(?:count|limit|used)", re.IGNORECASE
+)
+_ARGS_SHOWN = 600
+
+
+def secret_name(name: str) -> bool:
+    """The name of an argument whose value is nobody's business."""
+    return bool(_SECRET_NAME.search(name)) and not _HARMLESS.search(name)
+
+
+def scrub(value: Any, name: str = "", depth: int = 0) -> Any:
+    """A copy of JSON-like data with the values under secret names masked."""
+    if isinstance(value, Mapping) and depth < 8:
+        return {key: scrub(item, str(key), depth + 1) for key, item in value.items()}
+    if name and value not in (None, "") and secret_name(name):
+        return MASK
+    if isinstance(value, list) and depth < 8:
+        return [scrub(item, "", depth + 1) for item in value]
+    return value
+
+
+def show_args(args: Mapping[str, Any], redact: Redact) -> str:
+    """Arguments as redacted JSON, cut at 600 characters with a mark."""
+    text = redact(json.dumps(scrub(args), ensure_ascii=False, default=str))
+    return text if len(text) <= _ARGS_SHOWN else f"{text[: _ARGS_SHOWN - 1]}…"
+
+
+def clean_op(op: Op, redact: Redact) -> Op:
+    """An operation without secrets; where the new value was one, any value satisfies it."""
+    if secret_name(op.path.rsplit(".", 1)[-1]):
+        old = None if op.old is None else MASK
+        return replace(op, old=old, new=None if op.new is None else MASK, rule="present")
+    old, new = _clean(op.old, redact), _clean(op.new, redact)
+    changed = new != op.new and op.op in ("set", "add")
+    return replace(op, old=old, new=new, rule="present" if changed and op.rule != "token" else op.rule)
+
+
+def _clean(value: Any, redact: Redact) -> Any:
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, Mapping):
+        return {key: _clean(item, redact) for key, item in scrub(value).items()}
+    if isinstance(value, list):
+        return [_clean(item, redact) for item in value]
+    return value

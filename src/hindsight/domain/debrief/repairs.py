@@ -1,0 +1,317 @@
+"""S6: which later step repaired a failed one, and how."""
+
+import itertools
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hindsight.domain.debrief.classes import transient_class
+from hindsight.domain.debrief.diff import argument_diff, same_value, tokens, words
+from hindsight.domain.debrief.errors import Seen
+from hindsight.domain.debrief.generalise import about_time_or_size, rule_for
+from hindsight.domain.debrief.status import EMPTY, OK
+from hindsight.domain.experience.record import Op
+from hindsight.domain.tools import changes, command_of, is_shell, named, probes, talks, waits, words_of
+
+_WINDOW = 60  # steps of the same tool looked at for a repair
+_SWITCH_WINDOW = 25  # steps looked at for another tool that took over
+_BETWEEN = 40  # steps between failure and repair that may explain it
+_LONG_RUN_S = 600  # the same failure for longer than this is no blip
+
+_EPHEMERAL = re.compile(
+    r"(?:[a-z]{1,2}[0-9]{1,6}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{16,128}|[0-9]{9,40}"
+    r"|(?:call|toolu|run|sess|session|tok|req|msg|thread)_[A-Za-z0-9_-]{1,100})",
+    re.ASCII,
+)
+_COMMON = named("utf-8 utf8 ascii latin-1 gb18030 json default false true string markdown")
+_ENABLING = named(
+    "start restart serve up login connect unlock kill install enable init mkdir create launch authenticate auth",
+    "systemctl service open source activate",
+)
+_SUBJECT = re.compile(r"[A-Za-z0-9]{3,}|[一-鿿]{2,}", re.ASCII)
+_DIGITS = re.compile(r"[0-9]+")
+_STEM = re.compile(r"[^a-z0-9一-鿿]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repair:
+    """A chain of failed attempts and what ended it; `by` is None when nothing did."""
+
+    failed: tuple[Seen, ...]
+    by: Seen | None
+    kind: str
+    nature: str
+    ops: tuple[Op, ...] = ()
+    between: tuple[Seen, ...] = ()
+
+    @property
+    def last(self) -> Seen:
+        return self.failed[-1]
+
+
+def find_repairs(seen: Sequence[Seen]) -> tuple[Repair, ...]:
+    """Every failed or empty step in its chain, in order of the first failure. Linear: windows are bounded."""
+    families: dict[str, list[int]] = defaultdict(list)
+    for position, item in enumerate(seen):
+        families[item.family].append(position)
+    axes = {family: _item_axes([seen[p] for p in places]) for family, places in families.items()}
+    taken: set[int] = set()
+    repairs = []
+    for position, item in enumerate(seen):
+        if not item.failed or position in taken:
+            continue
+        places = families[item.family]
+        start = bisect_right(places, position)
+        chain, by = _chain(seen, position, places[start : start + _WINDOW], axes[item.family])
+        taken.update(chain)
+        repair = _judge(seen, chain, by)
+        if repair:
+            repairs.append(repair)
+    return tuple(repairs)
+
+
+def _chain(
+    seen: Sequence[Seen], position: int, later: Sequence[int], axes: frozenset[frozenset[str]]
+) -> tuple[list[int], int | None]:
+    chain = [position]
+    for candidate in later:
+        last, item = seen[chain[-1]], seen[candidate]
+        if item.status != OK and not item.failed:
+            continue
+        if not _related(last, item) or _other_item(last, item, axes):
+            continue
+        if item.failed:
+            chain.append(candidate)
+        else:
+            return chain, candidate
+    return chain, None
+
+
+def _related(old: Seen, new: Seen) -> bool:
+    """Two calls belong together: one equal path and value, a rule between single values, or token overlap >= 0.34."""
+    if not old.flat and not new.flat:
+        return True
+    if not is_shell(old.family) and same_value(old.flat, new.flat):
+        return True
+    if len(old.flat) == 1 and old.flat.keys() == new.flat.keys():
+        ((path, value),) = old.flat.items()
+        if rule_for(path, value, new.flat[path]):
+            return True
+    a, b = tokens(old.flat), tokens(new.flat)
+    return bool(a or b) and len(a & b) / len(a | b) >= 0.34
+
+
+def _item_axes(calls: Sequence[Seen]) -> frozenset[frozenset[str]]:
+    """The argument sets that vary between calls that all went well: they name work items, not ways to do the work."""
+    good = [item.flat for item in calls if item.status == OK][: _WINDOW * 2]
+    return frozenset(
+        frozenset(path for path in {*a, *b} if a.get(path) != b.get(path))
+        for a, b in itertools.pairwise(good)
+        if a != b
+    )
+
+
+def _other_item(old: Seen, new: Seen, axes: frozenset[frozenset[str]]) -> bool:
+    """The later call works on another item of a batch (another file to upload), so it repairs nothing."""
+    a, b = old.flat, new.flat
+    changed = frozenset(path for path in {*a, *b} if a.get(path) != b.get(path))
+    if not changed or changed not in axes:
+        return False
+    return not any(_variant(path, a.get(path), b.get(path)) for path in changed)
+
+
+def _variant(path: str, old: Any, new: Any) -> bool:
+    """Another spelling of the same thing, or free text that may be a new wording."""
+    if rule_for(path, old, new):
+        return True
+    if not isinstance(old, str) or not isinstance(new, str):
+        return False
+    if any(mark in old.strip() for mark in " \n\t"):
+        return True
+    a, b = (re.split(r"[/\\]", value.rstrip("/"))[-1].casefold() for value in (old, new))
+    if _DIGITS.findall(a) != _DIGITS.findall(b):
+        return False
+    x, y = _STEM.sub("", a.rsplit(".", 1)[0]), _STEM.sub("", b.rsplit(".", 1)[0])
+    return bool(x) and bool(y) and (x in y or y in x)
+
+
+def _judge(seen: Sequence[Seen], chain: list[int], by: int | None) -> Repair | None:
+    failed = tuple(seen[position] for position in chain)
+    last = failed[-1]
+    if by is None:
+        return None if last.status == EMPTY else _unrepaired(seen, failed, chain)
+    repaired = seen[by]
+    between = tuple(item for item in seen[max(chain[-1] + 1, by - _BETWEEN) : by] if not item.step.is_remark)
+    ops = argument_diff(last.flat, repaired.flat, last.family)
+    source = _refresher(ops, between)
+    if source:
+        refresh = tuple(
+            Op(tool=source.family, op="refresh", path=op.path, old=op.old, new=op.new, rule=op.rule)
+            for op in ops
+            if op.op in ("set", "add")
+        )
+        return Repair(
+            failed=failed, by=repaired, kind="refreshed_value", nature="permanent", ops=refresh, between=(source,)
+        )
+    if ops:
+        ops = tuple(_any_value(op, last) for op in (*ops, *_earlier(failed, repaired, ops)))
+        nature = "permanent"
+        if transient_class(last.cls) and not any(about_time_or_size(_about(op)) for op in ops):
+            nature = "unknown"
+        return Repair(failed=failed, by=repaired, kind="changed_arguments", nature=nature, ops=ops)
+    needed = _preconditions(last, between)
+    if needed:
+        before = tuple(_before(item) for item in needed)
+        return Repair(failed=failed, by=repaired, kind="precondition", nature="permanent", ops=before, between=needed)
+    retry = (Op(tool=last.family, op="retry"),)
+    return Repair(
+        failed=failed,
+        by=repaired,
+        kind="plain_retry",
+        nature="transient",
+        ops=retry,
+        between=tuple(item for item in between if waits(item.family)),
+    )
+
+
+def _any_value(op: Op, last: Seen) -> Op:
+    """A missing argument whose value belongs to this one case: that it is there is the lesson."""
+    if op.op != "add" or op.rule:
+        return op
+    name = op.path.rsplit(".", 1)[-1]
+    named = last.cls == "SCHEMA" and name.lower() in last.step.text.lower()
+    return replace(op, rule="present") if named or _EPHEMERAL.fullmatch(str(op.new)) or len(str(op.new)) > 60 else op
+
+
+def _about(op: Op) -> str:
+    """The argument an operation is about; for a word of a command the word itself."""
+    return f"{op.old or ''} {op.new or ''}" if op.rule == "token" else op.path
+
+
+def _before(item: Seen) -> Op:
+    command = command_of(item.step.args) if is_shell(item.family) else ""
+    return Op(tool=item.family, op="before", path="command" if command else "", new=command or dict(item.step.args))
+
+
+def _earlier(failed: tuple[Seen, ...], repaired: Seen, ops: tuple[Op, ...]) -> Iterator[Op]:
+    """What earlier attempts had already put right: another failure, cured by a change that was kept to the end."""
+    covered = {op.path for op in ops}
+    final = repaired.flat
+    for a, b in itertools.pairwise(failed):
+        if a.fingerprint == b.fingerprint:
+            continue
+        for op in argument_diff(a.flat, b.flat, a.family):
+            new = op.op in ("set", "add") and op.rule != "token" and op.path not in covered
+            if new and final.get(op.path) == op.new:
+                covered.add(op.path)
+                yield op
+
+
+def _refresher(ops: Sequence[Op], between: Sequence[Seen]) -> Seen | None:
+    """The step between whose result brought the new value."""
+    sources = [item for item in between if item.status == OK and item.step.result]
+    for op in ops:
+        if op.op not in ("set", "add"):
+            continue
+        value = str(op.new)
+        if isinstance(op.new, list | dict | bool) or not _telling(value):
+            continue
+        found: Seen | None = next(
+            (item for item in reversed(sources) if _has_token(item.step.result or "", value)), None
+        )
+        if found:
+            return found
+        if _EPHEMERAL.fullmatch(value) and _EPHEMERAL.fullmatch(str(op.old)):
+            return next((item for item in reversed(between) if item.status == OK and probes(item.family)), None)
+    return None
+
+
+def _telling(value: str) -> bool:
+    """Long or odd enough that its presence in a result is no accident."""
+    if value.isdigit():
+        return len(value) >= 4
+    return len(value) >= 2 and len(value) <= 300 and "\n" not in value
+
+
+def _has_token(text: str, value: str) -> bool:
+    start = text.find(value)
+    for _ in range(20):
+        if start < 0:
+            return False
+        before, after = text[start - 1 : start] if start else "", text[start + len(value) : start + len(value) + 1]
+        if not _wordy(before) and not _wordy(after):
+            return True
+        start = text.find(value, start + 1)
+    return False
+
+
+def _wordy(char: str) -> bool:
+    return bool(char) and char.isascii() and (char.isalnum() or char == "_")
+
+
+def _preconditions(last: Seen, between: Sequence[Seen]) -> tuple[Seen, ...]:
+    """State-changing steps between a failure and the same call that worked.
+
+    Those that touch what the failed call was about come first; without any, all of them (at most 3). A failure
+    that may pass by itself needs such a link: else it was the time that healed it.
+    """
+    changing = [item for item in between if item.status == OK and changes(item.family)]
+    subject = _subjects(last)
+    linked = [
+        item
+        for item in changing
+        if _ENABLING.intersection((*words_of(item.family), *_call_words(item)[:6])) or subject & _subjects(item)
+    ]
+    if transient_class(last.cls):
+        return tuple(linked[-3:])
+    return tuple((linked or changing)[-3:])
+
+
+def _call_words(item: Seen) -> list[str]:
+    return words(command_of(item.step.args)) if is_shell(item.family) else []
+
+
+def _subjects(item: Seen) -> set[str]:
+    text = " ".join(str(value) for value in item.flat.values())[:2000]
+    if item.failed:
+        text += " " + item.step.text[:1000]
+    return {word.lower() for word in _SUBJECT.findall(text)} - {"the", "http", "https", "com", "true", "false", "error"}
+
+
+def _unrepaired(seen: Sequence[Seen], failed: tuple[Seen, ...], chain: list[int]) -> Repair:
+    last = failed[-1]
+    after = seen[chain[-1] + 1 : chain[-1] + 1 + _SWITCH_WINDOW]
+    other = next((item for item in after if _takes_over(last, item)), None)
+    if other:
+        switch = (Op(tool=other.family, op="instead", old=last.family, new=other.family),)
+        return Repair(failed=failed, by=other, kind="tool_switch", nature=last.nature, ops=switch)
+    return Repair(failed=failed, by=None, kind="unrepaired", nature=_by_duration(failed))
+
+
+def _takes_over(failed: Seen, item: Seen) -> bool:
+    """Another tool that went well with one of the same telling values; a mere look does not replace a change."""
+    if item.family == failed.family or item.status != OK or talks(item.family) or item.step.is_remark:
+        return False
+    if changes(failed.family) and probes(item.family):
+        return False
+    values = [
+        value
+        for leaf in failed.flat.values()
+        for value in (words(leaf)[1:] if is_shell(failed.family) and isinstance(leaf, str) else [str(leaf)])
+        if 4 < len(value) <= 300 and value.lower() not in _COMMON and not value.startswith("-")
+    ]
+    leaves = [str(leaf) for leaf in item.flat.values()]
+    return any(_has_token(leaf[:4000], value) for value in values for leaf in leaves)
+
+
+def _by_duration(failed: tuple[Seen, ...]) -> str:
+    """The table's nature, unless the same call failed alike three times over more than ten minutes."""
+    last = failed[-1]
+    alike = [item for item in failed if item.fingerprint == last.fingerprint and item.flat == last.flat]
+    first_at, last_at = alike[0].step.started_at, alike[-1].step.started_at
+    if len(alike) >= 3 and first_at and last_at and (last_at - first_at).total_seconds() > _LONG_RUN_S:
+        return "permanent"
+    return last.nature
