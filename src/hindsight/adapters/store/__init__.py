@@ -1,0 +1,1 @@
+"""Stores: the source of truth."""

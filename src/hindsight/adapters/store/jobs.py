@@ -1,0 +1,87 @@
+"""The job queue: leases, lanes, dead letters (W8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from hindsight.adapters.sql.connection import Connection
+from hindsight.adapters.sql.times import micros
+from hindsight.adapters.store.reading import Queries
+from hindsight.adapters.store.rows import job_columns, job_of, lease_of
+from hindsight.domain.change import Job, JobKind, JobStatus
+
+KEEP_DONE = timedelta(days=7)
+"""How long a done job can still be looked at; a worker that finds nothing to do removes older ones."""
+
+
+def claim(
+    conn: Connection,
+    queries: Queries,
+    *,
+    worker: str,
+    lease_s: float,
+    now: datetime,
+    ids: Sequence[str] | None,
+    limit: int,
+) -> tuple[Job, ...]:
+    conn.one(queries["one_claimer"])
+    wanted = {
+        "worker": worker,
+        "now": micros(now),
+        "lease_until": micros(now + timedelta(seconds=lease_s)),
+        "every_id": int(ids is None),
+        "ids": list(ids or ()),
+        "limit": limit,
+    }
+    seqs = [row[0] for row in conn.all(queries["claim"], wanted)]
+    if seqs:
+        return tuple(map(job_of, conn.all(queries["jobs_by_seq"], {"seqs": seqs})))
+    if ids is None:
+        conn.run(queries["forget_done_jobs"], {"before": micros(now - KEEP_DONE)})
+    return ()
+
+
+def heartbeat(conn: Connection, queries: Queries, job: Job, lease_s: float, now: datetime) -> bool:
+    until = micros(now + timedelta(seconds=lease_s))
+    return conn.run(queries["heartbeat"], {**lease_of(job), "lease_until": until}) > 0
+
+
+def finish(conn: Connection, queries: Queries, job: Job) -> bool:
+    return conn.run(queries["finish"], {**lease_of(job), "result": job_columns(job)["result"]}) > 0
+
+
+def give_back(conn: Connection, queries: Queries, job: Job, *, error: str, run_at: datetime, dead: bool) -> None:
+    status: JobStatus = "dead" if dead else "pending"
+    conn.run(queries["give_back"], {**lease_of(job), "status": status, "error": error, "run_at": micros(run_at)})
+
+
+def jobs(
+    conn: Connection,
+    queries: Queries,
+    *,
+    tenant: str | None,
+    ids: Sequence[str] | None,
+    status: JobStatus | None,
+    kind: JobKind | None,
+    limit: int,
+) -> tuple[Job, ...]:
+    wanted = {
+        "tenant": tenant,
+        "every_id": int(ids is None),
+        "ids": list(ids or ()),
+        "status": status,
+        "kind": kind,
+        "limit": max(0, limit),
+    }
+    return tuple(map(job_of, conn.all(queries["jobs"], wanted)))
+
+
+def revive(conn: Connection, queries: Queries, ids: Sequence[str], now: datetime) -> int:
+    conn.one(queries["one_claimer"])
+    return conn.run(queries["revive"], {"ids": list(ids), "now": micros(now)})
+
+
+def backlog(conn: Connection, queries: Queries) -> int:
+    row = conn.one(queries["backlog"])
+    return int(row[0]) if row else 0

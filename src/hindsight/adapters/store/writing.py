@@ -1,0 +1,181 @@
+"""apply: one change set, one transaction (D3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from hindsight.adapters.sql.connection import Connection
+from hindsight.adapters.sql.times import micros
+from hindsight.adapters.store.codec import encode_memory, encode_trajectory, encode_turn
+from hindsight.adapters.store.rows import counter_columns, job_columns, lease_of, memory_columns
+from hindsight.domain.change import Change, ChangeSet
+from hindsight.domain.errors import Conflict, DuplicateContent, InvalidInput
+from hindsight.domain.memory import Memory
+
+_LISTS = (
+    ("tags", "drop_tags", "add_tag"),
+    ("entities", "drop_entities", "add_entity"),
+    ("tools", "drop_tools", "add_tool"),
+)
+
+
+def check(changes: ChangeSet) -> None:
+    """Refuse a change set that reaches beyond its tenant or does not count revisions up by one. InvalidInput."""
+    records: Iterable[Any] = (*(change.memory for change in changes.changes), *changes.turns, *changes.jobs)
+    if any(record.tenant != changes.tenant for record in records):
+        raise InvalidInput("A change set cannot hold another tenant's records.")
+    if not all(trajectory.id for trajectory in changes.trajectories):
+        raise InvalidInput("A trajectory needs an id to be stored.")
+    for before, after in ((change.before, change.after) for change in changes.changes):
+        if before is None or after is None:
+            continue
+        if (before.id, before.space) != (after.id, after.space) or after.revision != before.revision + 1:
+            raise InvalidInput("A change keeps id and space of its memory and raises its revision by one.")
+
+
+def apply(conn: Connection, queries: Mapping[str, str], changes: ChangeSet) -> None:
+    """Write everything that ``changes`` holds, or raise and leave the transaction to be rolled back."""
+    _Writing(conn, queries, changes).run()
+
+
+@dataclass(slots=True)
+class _Writing:
+    conn: Connection
+    queries: Mapping[str, str]
+    changes: ChangeSet
+    spaces: dict[str, int] = field(default_factory=dict)
+
+    def run(self) -> None:
+        changes = self.changes
+        self.conn.one(self.queries["one_writer"], {"tenant": changes.tenant})
+        self._complete()
+        if changes.changes or changes.turns or changes.trajectories:
+            self._head()
+        for change in sorted(changes.changes, key=_leaving_first):
+            self._change(change)
+        self.conn.many(self.queries["add_audit"], [self._audit(change) for change in changes.changes])
+        self._evidence()
+        self._touch()
+        jobs = [{**job_columns(job), "space_id": self._space(job.space)} for job in changes.jobs]
+        self.conn.many(self.queries["add_job"], jobs)
+
+    def _complete(self) -> None:
+        job = self.changes.completes
+        if job is not None:
+            row = {**lease_of(job), "result": job_columns(job)["result"]}
+            if not self.conn.run(self.queries["finish"], row):
+                raise Conflict("The lease of this job was lost; another worker has it.")
+
+    def _head(self) -> None:
+        changes = self.changes
+        row = {
+            "id": changes.id,
+            "tenant": changes.tenant,
+            "space_id": self._space(changes.space),
+            "actor": changes.actor,
+            "reason": changes.reason,
+            "at": micros(changes.at),
+        }
+        self.conn.run(self.queries["add_change_set"], row)
+
+    def _space(self, name: str) -> int:
+        """The number of a space. One that is new is made, private."""
+        if name not in self.spaces:
+            named = {"tenant": self.changes.tenant, "name": name}
+            found = self.conn.one(self.queries["space_id"], named)
+            if found is None:
+                new = {**named, "shared": 0, "created_at": micros(self.changes.at)}
+                self.conn.run(self.queries["add_space"], new)
+                found = self.conn.one(self.queries["space_id"], named) or (0,)
+            self.spaces[name] = found[0]
+        return self.spaces[name]
+
+    def _change(self, change: Change) -> None:
+        before, after = change.before, change.after
+        if after is None:
+            self._purge(change.memory)
+        elif before is None:
+            self._insert(after)
+        else:
+            self._update(before, after)
+
+    def _insert(self, memory: Memory) -> None:
+        row = {**memory_columns(memory), "space_id": self._space(memory.space)}
+        stored = self.conn.one(self.queries["insert_memory"], row)
+        if stored is None:
+            self._refuse_duplicate(row)
+            raise Conflict("A memory with this id exists already.")
+        self._add_lists(stored[0], memory)
+
+    def _update(self, before: Memory, after: Memory) -> None:
+        row = {**memory_columns(after, before), "space_id": self._space(after.space), "before": before.revision}
+        if after.status == "active" and _identity(before) != _identity(after):
+            self._refuse_duplicate(row)
+        stored = self.conn.one(self.queries["update_memory"], row)
+        if stored is None:
+            raise Conflict
+        former = {"memory": stored[0], "revision": before.revision, "tenant": before.tenant}
+        self.conn.run(self.queries["keep_revision"], {**former, "data": encode_memory(before)})
+        for name, drop, _ in _LISTS:
+            if getattr(before, name):
+                self.conn.run(self.queries[drop], {"memory": stored[0]})
+        self._add_lists(stored[0], after)
+
+    def _add_lists(self, seq: int, memory: Memory) -> None:
+        for name, _, add in _LISTS:
+            self.conn.many(self.queries[add], [{"memory": seq, "value": value} for value in getattr(memory, name)])
+
+    def _refuse_duplicate(self, row: Mapping[str, Any]) -> None:
+        if self.conn.one(self.queries["duplicate"], {**row, "ref_key": row["ref"] or ""}):
+            raise DuplicateContent
+
+    def _purge(self, memory: Memory) -> None:
+        row = {"tenant": memory.tenant, "id": memory.id, "before": memory.revision}
+        if not self.conn.run(self.queries["purge_memory"], {**row, "space_id": self._space(memory.space)}):
+            raise Conflict
+
+    def _audit(self, change: Change) -> dict[str, Any]:
+        action: Literal["insert", "update", "purge"] = "update" if change.before else "insert"
+        memory = change.memory
+        return {
+            "tenant": memory.tenant,
+            "change_set": self.changes.id,
+            "space_id": self._space(memory.space),
+            "memory": memory.id,
+            "action": action if change.after else "purge",
+            "content_hash": memory.content_hash,
+            "revision": memory.revision,
+        }
+
+    def _evidence(self) -> None:
+        changes = self.changes
+        tenant = changes.tenant
+        turns = [
+            {"tenant": tenant, "space_id": self._space(turn.space), "id": turn.id, "data": encode_turn(turn)}
+            for turn in changes.turns
+        ]
+        self.conn.many(self.queries["add_turn"], turns)
+        where = {"tenant": tenant, "recorded_at": micros(changes.at)}
+        trajectories = [
+            {**where, "space_id": self._space(changes.space), "id": run.id, "data": encode_trajectory(run)}
+            for run in changes.trajectories
+        ]
+        self.conn.many(self.queries["add_trajectory"], trajectories)
+
+    def _touch(self) -> None:
+        where = {"tenant": self.changes.tenant, "at": micros(self.changes.at)}
+        rows = [{**where, "id": id_, **counter_columns(used)} for id_, used in self.changes.touches.items()]
+        self.conn.many(self.queries["touch_memory"], rows)
+
+
+def _identity(memory: Memory) -> tuple[str | None, ...]:
+    return memory.status, memory.content_hash, memory.kind, memory.ref
+
+
+def _leaving_first(change: Change) -> int:
+    """What gives up a place among the active texts goes before what takes one."""
+    if change.after is None:
+        return 0
+    return 1 if change.after.status != "active" else 2
