@@ -22,7 +22,8 @@ JobStatus = Literal["pending", "running", "done", "dead"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """Durable work. It carries ids in ``payload``, not text. ``lane``: jobs of one lane run in order, one at a time.
-    ``result`` is what it came to (ids, actions and reasons, no text), stored by the change set that completes it."""
+    ``result`` is what it came to (ids, actions and reasons, no text), stored by the change set that completes it.
+    """
 
     id: str
     tenant: str

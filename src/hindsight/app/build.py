@@ -1,0 +1,67 @@
+"""The composition root: opens what the settings name, and nothing else decides what is wired to what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from hindsight.adapters.sql.resources import Resources
+from hindsight.adapters.wrap.cached import CachedEmbedder
+from hindsight.app.registry import opener
+from hindsight.app.settings import Settings, load_policy
+from hindsight.domain.policy import Policy
+from hindsight.ports.clock import Clock
+from hindsight.services.parts import Parts
+
+_EMBEDDING_CACHE = 2048
+
+
+class SystemClock:
+    """The clock of this machine."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """Open parts and what has to be closed with them."""
+
+    parts: Parts
+    resources: Resources
+
+    async def aclose(self) -> None:
+        for part in (self.parts.lexical, self.parts.vectors, self.parts.graph, self.parts.embedder, self.parts.working):
+            if part is not None:
+                await part.aclose()
+        await self.parts.store.aclose()
+        await self.resources.aclose()
+
+
+async def build(settings: Settings, *, clock: Clock | None = None, policy: Policy | None = None) -> Built:
+    """Open every back end and bring the store's schema up to date. ConfigError, Unavailable or StorageError."""
+    resources = Resources()
+
+    def open_(port: Any, url: str) -> Any:
+        return opener(port, url)(url, resources)
+
+    embedder = open_("embedder", settings.embedder_url)
+    parts = Parts(
+        store=open_("store", settings.store_url),
+        lexical=open_("lexical", settings.lexical_url),
+        vectors=open_("vector", settings.vector_url) if embedder else None,
+        graph=open_("graph", settings.graph_url),
+        embedder=CachedEmbedder(embedder, _EMBEDDING_CACHE) if embedder else None,
+        llm=None,
+        working=open_("working", settings.working_url),
+        clock=clock or SystemClock(),
+        policy=policy or load_policy(settings.home),
+    )
+    built = Built(parts=parts, resources=resources)
+    try:
+        await parts.store.start()
+    except BaseException:
+        await built.aclose()
+        raise
+    return built

@@ -1,0 +1,122 @@
+"""Deployment settings: one class, prefix ``HINDSIGHT_``, a URL for each back end (D1, D2, D5, D8).
+
+Weights, thresholds and periods are not here but in `policy.toml` in the home folder: :mod:`hindsight.domain.policy`.
+Names that other systems use (``LLM_API_KEY``, ``DB_URL`` …) are read as well; ours win.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from hindsight.domain.errors import ConfigError
+from hindsight.domain.policy import Policy
+
+
+def _names(name: str, *others: str) -> AliasChoices:
+    return AliasChoices(name, f"HINDSIGHT_{name.upper()}", f"hindsight_{name}", *others)
+
+
+class Settings(BaseSettings):
+    """What a deployment decides. Empty URLs mean the embedded default in ``home``."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="HINDSIGHT_", env_file=".env", env_file_encoding="utf-8", extra="ignore", populate_by_name=True
+    )
+
+    home: Path = Field(
+        default_factory=lambda: Path.home() / ".hindsight",
+        validation_alias=_names("home"),
+        description="Folder of the embedded store; made if missing.",
+    )
+    store_url: str = Field("", validation_alias=_names("store_url", "RELATIONAL_DB_URL", "DB_URL"))
+    vector_url: str = Field("", validation_alias=_names("vector_url", "VECTOR_STORE_URL"))
+    lexical_url: str = Field("", validation_alias=_names("lexical_url"))
+    graph_url: str = Field("", validation_alias=_names("graph_url"))
+    working_url: str = Field("memory:", validation_alias=_names("working_url", "REDIS_URL"))
+    embedder_url: str = Field("auto:", validation_alias=_names("embedder_url", "EMBEDDING_MODEL"))
+    tenant: str = Field(
+        "default", validation_alias=_names("tenant"), description="Tenant of spaces opened without one."
+    )
+    zone: str = Field(
+        "UTC", validation_alias=_names("zone", "TZ"), description="IANA time zone of callers that name none."
+    )
+    worker: bool = Field(
+        default=True, validation_alias=_names("worker"), description="Whether this process works off jobs."
+    )
+    host: str = Field(
+        "127.0.0.1", validation_alias=_names("host"), description="Address the HTTP and MCP servers bind."
+    )
+    port: int = Field(8765, ge=0, le=65535, validation_alias=_names("port"))
+    api_key: SecretStr | None = Field(
+        None, validation_alias=_names("api_key"), description="Key that network callers must send; needed off loopback."
+    )
+
+    def resolved(self) -> Settings:
+        """The same settings with every empty URL filled in."""
+        home = self.home.expanduser().absolute()
+        store = self.store_url or f"sqlite:///{quote(str(home / 'hindsight.db'))}"
+        return self.model_copy(
+            update={
+                "home": home,
+                "store_url": store,
+                "vector_url": self.vector_url or store,
+                "lexical_url": self.lexical_url or store,
+                "graph_url": self.graph_url or store,
+            }
+        )
+
+
+def load_settings(home: str | os.PathLike[str] | None = None, **given: Any) -> Settings:
+    """Settings from arguments, then the environment, then `.env`. ConfigError names what is wrong."""
+    known = set(Settings.model_fields)
+    unknown = sorted(set(given) - known)
+    if unknown:
+        raise ConfigError(f"Unknown setting {unknown[0]!r}.", hint=f"Settings: {', '.join(sorted(known))}.")
+    if home is not None:
+        given["home"] = Path(home)
+    try:
+        return Settings(**given).resolved()
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise ConfigError(f"Setting {'.'.join(map(str, first['loc']))}: {first['msg']}.") from None
+
+
+def load_policy(home: Path) -> Policy:
+    """The defaults, overridden by ``policy.toml`` in ``home``. ConfigError on an unknown name or a wrong type."""
+    path = home / "policy.toml"
+    if not path.exists():
+        return Policy()
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}.") from None
+    return _overridden(Policy(), table, str(path))
+
+
+def _overridden(record: Any, table: Mapping[str, Any], where: str) -> Any:
+    known = {item.name: getattr(record, item.name) for item in fields(record)}
+    changed: dict[str, Any] = {}
+    for name, value in table.items():
+        if name not in known:
+            raise ConfigError(f"{where}: there is no {name!r}.", hint=f"It takes: {', '.join(known)}.")
+        present = known[name]
+        if is_dataclass(present):
+            if not isinstance(value, Mapping):
+                raise ConfigError(f"{where}: {name!r} is a table.")
+            changed[name] = _overridden(present, value, f"{where} [{name}]")
+        elif isinstance(present, float) and isinstance(value, int | float) and not isinstance(value, bool):
+            changed[name] = float(value)
+        elif type(value) is type(present):
+            changed[name] = value
+        else:
+            raise ConfigError(f"{where}: {name!r} takes a {type(present).__name__}, not {value!r}.")
+    return replace(record, **changed)

@@ -1,0 +1,436 @@
+"""A space: where one user's or agent's memories live, and everything that can be done with them (I1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal
+
+from hindsight.app import inputs
+from hindsight.app.recording import AsyncTask
+from hindsight.domain.answer import Recall
+from hindsight.domain.change import ChangeSet
+from hindsight.domain.debrief import as_trajectory
+from hindsight.domain.errors import InvalidInput, NotFound
+from hindsight.domain.filters import Condition, Filter, all_of, parse_where
+from hindsight.domain.guard import strip_frame
+from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.plan import plan
+from hindsight.domain.text import require_text
+from hindsight.domain.trajectory import Trajectory
+from hindsight.domain.visibility import alive, visible
+from hindsight.ports.store import Page
+from hindsight.services import govern
+from hindsight.services.admit import admit
+from hindsight.services.consult import Consultation, consult
+from hindsight.services.feedback import feed_back
+from hindsight.services.govern import MODES, Forgotten
+from hindsight.services.project import project_now
+from hindsight.services.recall import recall
+from hindsight.services.reflect import Recorded, outcomes_of, record
+from hindsight.services.remember import Dropped, Options, Receipt, drafts_of, enqueue, make_turns
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+    from hindsight.app.client import AsyncHindsight
+
+When = datetime | str
+Where = Mapping[str, Any] | Filter
+_WAIT_S = 120.0
+_QUERY_FORGETS = 50
+
+
+class AsyncSpace:
+    """One space of a tenant. Cheap to make; holds no state but its name."""
+
+    def __init__(self, hindsight: AsyncHindsight, name: str, *, tenant: str, shared: bool, actor: str) -> None:
+        self._hindsight = hindsight
+        self.name = name
+        self.tenant = tenant
+        self.shared = shared
+        self._actor = actor or name
+        self._opened = False
+
+    @property
+    def _zone(self) -> str:
+        return self._hindsight.settings.zone
+
+    async def _scope(self, *, write: bool = False) -> Scope:
+        store = self._hindsight.parts.store
+        if write and not self._opened:
+            await store.open_space(self.tenant, self.name, shared=self.shared)
+            self._opened = True
+        readable = () if write else await store.readable(self.tenant, self.name)
+        return Scope(tenant=self.tenant, spaces=(self.name, *readable))
+
+    async def remember(
+        self,
+        content: str | Mapping[str, Any] | Sequence[Mapping[str, Any]],
+        *,
+        kind: str | None = None,
+        verbatim: bool = False,
+        occurred_at: When | tuple[When, When] | None = None,
+        zone: str | None = None,
+        key_fields: Mapping[str, str] | Iterable[Any] | None = None,
+        entities: Iterable[str] | None = None,
+        project: str | None = None,
+        tags: Iterable[str] = (),
+        source: str | Mapping[str, Any] | None = None,
+        ref: str | None = None,
+        summary: str = "",
+        keywords: Iterable[str] = (),
+        confidence: float | None = None,
+        importance: float | None = None,
+        wait: bool = True,
+    ) -> Receipt:
+        """Remember text, messages (``[{"role", "content", "name"?, "id"?, "time"?}]``) or a ready memory.
+
+        Text and messages are worked through: small talk is dropped, statements become memories with their source.
+        With ``verbatim``, or when ``kind``, ``key_fields`` or ``entities`` are given, the content is one memory as it is
+        (messages: one each), still guarded and deduplicated. ``occurred_at`` is when it happened: a time, ISO 8601 text,
+        or a pair; naive times take ``zone``. ``source`` is a type of source ("web", "tool"), a conversation's name or
+        ``{"type", "name", "conversation", "url"}``. ``ref`` is your own id; it comes back on the hit. ``confidence`` and
+        ``importance`` are 0–1. ``wait`` False: return once it is stored durably; it is worked on in the background.
+
+        Raises InvalidInput, TooLarge (above 1 MB), Overloaded (queue full), Unavailable. What the guard refuses is no
+        error: the receipt names it.
+        """
+        zone = inputs.time_zone(zone or self._zone)
+        start, end = inputs.interval(occurred_at, "occurred_at", zone)
+        options = Options(
+            kind=inputs.kind(kind) if kind is not None else None,
+            verbatim=verbatim,
+            occurred_at=start,
+            occurred_until=end,
+            key_fields=inputs.key_fields(key_fields),
+            entities=inputs.names(entities, "entities") if entities is not None else (),
+            project=inputs.name(project, "project") if project is not None else None,
+            tags=inputs.names(tags, "tags"),
+            confidence=inputs.share(confidence, "confidence"),
+            importance=inputs.share(importance, "importance"),
+            summary=summary,
+            keywords=inputs.names(keywords, "keywords"),
+            ref=inputs.name(ref, "ref") if ref is not None else None,
+            source=inputs.source(source),
+        )
+        messages = inputs.messages(content, zone, self._hindsight.parts.policy.write.largest)
+        scope = await self._scope(write=True)
+        if options.ready and wait and isinstance(content, str):
+            return await self._remember_ready(scope, messages[0]["content"], options)
+        return await self._remember_turns(scope, messages, options, wait=wait)
+
+    async def _remember_ready(self, scope: Scope, text: str, options: Options) -> Receipt:
+        parts = self._hindsight.parts
+        text = strip_frame(text)
+        if not text.strip():
+            return Receipt(status="done", dropped=(Dropped(turn="", reason="pasted_recall"),))
+        drafts = drafts_of(scope, text, options, parts.now(), parts.policy.write.longest)
+        admitted = await admit(parts, scope, drafts, actor=self._actor, reason="remember")
+        late = await project_now(parts, admitted.project_job, self._actor)
+        return Receipt(status="done", outcomes=admitted.outcomes, degraded=(late,) if late else ())
+
+    async def _remember_turns(
+        self, scope: Scope, messages: Sequence[Mapping[str, Any]], options: Options, *, wait: bool
+    ) -> Receipt:
+        parts = self._hindsight.parts
+        turns, refused = make_turns(parts, scope, messages, options)
+        if not turns:
+            return Receipt(status="done", dropped=refused)
+        job = await enqueue(parts, scope, turns, options, self._actor)
+        self._hindsight.worker.wake()
+        if not wait:
+            return Receipt(status="queued", job=job.id, dropped=refused)
+        return await self.receipt(job.id, refused=refused)
+
+    async def receipt(self, job: str, *, refused: tuple[Dropped, ...] = (), timeout_s: float = _WAIT_S) -> Receipt:
+        """Wait for a queued ``remember`` and say what came of it; ``queued`` still when ``timeout_s`` seconds passed."""
+        parts = self._hindsight.parts
+        finished = await self._hindsight.worker.finish([job], timeout_s)
+        found = await parts.store.jobs(tenant=self.tenant, ids=[job])
+        if not found or found[0].space != self.name:
+            raise NotFound(f"There is no job {job!r} in space {self.name!r}.")
+        status = "done" if finished else "failed" if found[0].status == "dead" else "queued"
+        result: Mapping[str, Any] = found[0].result or {}
+        dropped = tuple(Dropped(turn=row["turn"], reason=row["reason"]) for row in result.get("dropped", ()))
+        late = result.get("late")
+        return Receipt(
+            status=status,
+            job=job,
+            outcomes=outcomes_of(found[0]),
+            dropped=refused + dropped,
+            degraded=(late,) if late else (),
+        )
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        limit: int = 8,
+        now: When | None = None,
+        zone: str | None = None,
+        kinds: Iterable[str] | None = None,
+        where: Where | None = None,
+        as_of: When | None = None,
+        policy: str | None = None,
+        explain: bool = False,
+        include_archived: bool = False,
+        include_untrusted: bool = False,
+        action: bool = False,
+    ) -> Recall:
+        """The memories that answer ``query``, best first, each with reasons; none when nothing passes the floor.
+
+        ``limit`` 1–1000. ``now`` and ``zone`` are the caller's: "yesterday" is theirs. ``kinds`` and ``where`` (see
+        :mod:`hindsight.domain.filters`) narrow inside the indexes. ``as_of``: what was true then. ``policy``: ``default``,
+        ``rrf_decay``, ``weighted`` or ``confidence``. ``action``: the answer will drive an action, so memories of trust
+        ≤ 0.3 are left out unless ``include_untrusted``.
+
+        Raises InvalidInput (an empty query too) and InvalidFilter. A route that fails is named in ``degraded``.
+        """
+        zone = inputs.time_zone(zone or self._zone)
+        parts = self._hindsight.parts
+        wanted = inputs.kinds(kinds)
+        at = inputs.moment(now, "now", zone) or parts.now()
+        seen = visible(
+            at,
+            as_of=inputs.moment(as_of, "as_of", zone),
+            include_archived=include_archived,
+            action=action,
+            include_untrusted=include_untrusted,
+        )
+        only = Condition("kind", "in", wanted) if wanted is not None else None
+        asked = plan(
+            require_text(query, "query"),
+            scope=await self._scope(),
+            now=at,
+            zone=zone,
+            where=all_of(seen, only, parse_where(where, _zone_of(zone))),
+            limit=inputs.limit(limit),
+            candidates=max(parts.policy.recall.candidates, 2 * inputs.limit(limit)),
+            policy=inputs.ranking(policy),
+        )
+        return await recall(parts, asked, explain=explain)
+
+    def task(
+        self,
+        goal: str,
+        *,
+        task_type: str | None = None,
+        tools: Iterable[str] = (),
+        stage: str | None = None,
+        id: str | None = None,
+    ) -> AsyncTask:
+        """Record a task step by step; an async context manager. Ends with ``finish(outcome)``, or at the block's end."""
+        return AsyncTask(
+            self,
+            goal=require_text(goal, "goal"),
+            task_type=task_type or "",
+            tools=inputs.names(tools, "tools"),
+            stage=stage or "",
+            id=id or "",
+        )
+
+    async def record(self, trajectory: Trajectory | Mapping[str, Any], *, wait: bool = True) -> Recorded:
+        """Record a whole run: a Trajectory or ``{"goal", "steps": [{"tool", "args", "result"?, "error"?}], "outcome"?}``.
+
+        It is kept without secrets and debriefed when it failed, was long, looped or was marked. The same run twice adds
+        nothing. Raises InvalidInput.
+        """
+        try:
+            run = as_trajectory(trajectory)
+        except ValueError as error:
+            raise InvalidInput(f"This is not a trajectory: {error}.") from None
+        scope = await self._scope(write=True)
+        parts = self._hindsight.parts
+        recorded = await record(parts, scope, run, actor=self._actor)
+        if recorded.job is None:
+            return recorded
+        self._hindsight.worker.wake()
+        if not wait:
+            return recorded
+        finished = await self._hindsight.worker.finish([recorded.job], _WAIT_S)
+        job = (await parts.store.jobs(tenant=self.tenant, ids=[recorded.job]))[0]
+        status = "done" if finished else "failed" if job.status == "dead" else "queued"
+        return replace(recorded, status=status, outcomes=outcomes_of(job))
+
+    async def experience(
+        self,
+        task: str,
+        *,
+        task_type: str | None = None,
+        tools: Iterable[str] | None = None,
+        stage: str | None = None,
+        error: str | None = None,
+        limit: int = 3,
+        include_archived: bool = False,
+        include_untrusted: bool = True,
+        action: bool = False,
+    ) -> Consultation:
+        """What was learnt about doing ``task``: at most ``limit`` pieces of advice, positive first.
+
+        ``tools`` are those at hand: advice that needs another is never returned; None: not known. ``error`` is the one
+        the agent has right now. ``action``: leave out advice that only quotes a tool's hint. Raises InvalidInput.
+        """
+        return await consult(
+            self._hindsight.parts,
+            await self._scope(),
+            require_text(task, "task"),
+            task_type=task_type or "",
+            tools=None if tools is None else inputs.names(tools, "tools"),
+            stage=stage or "",
+            error=error or "",
+            limit=inputs.limit(limit, 10),
+            include_archived=include_archived,
+            include_untrusted=include_untrusted and not action,
+        )
+
+    async def feedback(
+        self, ids: str | Iterable[str], *, used: bool, outcome: str | None = None, note: str | None = None
+    ) -> tuple[Memory, ...]:
+        """Say whether memories were used, and how it went: ``outcome`` is "success", "failure" or None.
+
+        An experience moves through its lifecycle; ``note="wrong"`` makes it suspect at once, ``note="pinned"`` keeps it.
+        Returns the memories as they are now. Raises NotFound and InvalidInput.
+        """
+        if outcome not in (None, "success", "failure"):
+            raise InvalidInput(f"outcome is 'success', 'failure' or None, not {outcome!r}.")
+        scope = await self._scope()
+        wanted = inputs.names(ids, "ids")
+        return await feed_back(
+            self._hindsight.parts, scope, wanted, used=used, outcome=outcome, note=note, actor=self._actor
+        )
+
+    async def get(self, id: str) -> Memory:
+        """The memory with this id. NotFound when it is not in this space or a shared one it may read."""
+        found = await self._hindsight.parts.store.get(await self._scope(), [id], alive())
+        if not found:
+            raise NotFound(f"There is no memory {id!r} in space {self.name!r}.")
+        return found[0]
+
+    async def history(self, id: str) -> tuple[Memory, ...]:
+        """Every version of what this memory says, oldest first: its own, those it superseded, those that superseded it."""
+        return await govern.story(self._hindsight.parts, await self._scope(), id)
+
+    async def update(
+        self,
+        id: str,
+        *,
+        content: str | None = None,
+        summary: str | None = None,
+        kind: str | None = None,
+        key_fields: Mapping[str, str] | Iterable[Any] | None = None,
+        confidence: float | None = None,
+        importance: float | None = None,
+        tags: Iterable[str] | None = None,
+        project: str | None = None,
+        entities: Iterable[str] | None = None,
+        occurred_at: When | None = None,
+        valid_from: When | None = None,
+        valid_to: When | None = None,
+        expires_at: When | None = None,
+    ) -> Memory:
+        """A new version of a memory with these fields changed; the old one stays in its history.
+
+        Raises NotFound, InvalidInput, Refused (the guard) and Conflict (it changed meanwhile: read it and try again).
+        """
+        given: dict[str, Any] = {
+            "content": require_text(content) if content is not None else None,
+            "summary": summary,
+            "kind": inputs.kind(kind) if kind is not None else None,
+            "key_fields": inputs.key_fields(key_fields) if key_fields is not None else None,
+            "confidence": inputs.share(confidence, "confidence"),
+            "importance": inputs.share(importance, "importance"),
+            "tags": inputs.names(tags, "tags") if tags is not None else None,
+            "project": project,
+            "entities": inputs.names(entities, "entities") if entities is not None else None,
+            "occurred_at": inputs.moment(occurred_at, "occurred_at", self._zone),
+            "valid_from": inputs.moment(valid_from, "valid_from", self._zone),
+            "valid_to": inputs.moment(valid_to, "valid_to", self._zone),
+            "expires_at": inputs.moment(expires_at, "expires_at", self._zone),
+        }
+        fields = {key: value for key, value in given.items() if value is not None}
+        if not fields:
+            raise InvalidInput("update() changes nothing: give at least one field.")
+        scope = await self._scope(write=True)
+        return await govern.revise(self._hindsight.parts, scope, id, fields, actor=self._actor)
+
+    async def forget(
+        self,
+        ids: str | Iterable[str] | None = None,
+        *,
+        query: str | None = None,
+        source: str | None = None,
+        subject: str | None = None,
+        mode: Literal["delete", "demote", "expire"] = "delete",
+        preview: bool = False,
+        purge: bool = False,
+    ) -> Forgotten:
+        """Forget memories by id, by what a query finds, by source, or everything about a subject.
+
+        ``delete`` hides them at once and restores what they had superseded; ``purge`` removes the text for good, now
+        (otherwise 30 days later). ``demote`` ranks them last, ``expire`` ends their validity. ``preview`` changes nothing
+        and says what would go. Raises InvalidInput when nothing says what to forget.
+        """
+        if ids is None and query is None and source is None and subject is None:
+            raise InvalidInput("forget() needs ids, a query, a source or a subject.")
+        if mode not in MODES:
+            raise InvalidInput(f"mode is one of {', '.join(MODES)}, not {mode!r}.")
+        found: list[str] = []
+        if query is not None:
+            found = [hit.memory.id for hit in await self.recall(query, limit=_QUERY_FORGETS)]
+        parts, scope = self._hindsight.parts, await self._scope(write=True)
+        memories = await govern.select(
+            parts,
+            scope,
+            ids=inputs.names(ids, "ids") if ids is not None else None,
+            query_ids=found,
+            source=inputs.name(source, "source") if source is not None else None,
+            subject=inputs.name(subject, "subject") if subject is not None else None,
+        )
+        return await govern.forget(parts, scope, memories, mode=mode, preview=preview, purged=purge, actor=self._actor)
+
+    async def roll_back(self, change_set: str) -> ChangeSet:
+        """Take a change back (see the audit for its id). NotFound after a purge, Conflict when changed since."""
+        scope = await self._scope(write=True)
+        return await govern.roll_back(self._hindsight.parts, scope, change_set, actor=self._actor)
+
+    async def list(
+        self, where: Where | None = None, *, cursor: str | None = None, limit: int = 100, zone: str | None = None
+    ) -> Page:
+        """Memories by order of arrival, newest first, that pass ``where``; pages end with ``cursor`` None.
+
+        Deleted and quarantined ones are listed only when ``where`` asks for their status.
+        """
+        given = parse_where(where, _zone_of(inputs.time_zone(zone or self._zone)))
+        hidden = None if "status" in _fields_of(given) else alive()
+        return await self._hindsight.parts.store.find(
+            await self._scope(), all_of(hidden, given), limit=inputs.limit(limit), cursor=cursor
+        )
+
+    async def grant(self, other: AsyncSpace | str, right: str = "read") -> None:
+        """Let another space of the tenant read this shared space. InvalidInput when this one is not shared."""
+        if right != "read":
+            raise InvalidInput(f"The only right that can be granted is 'read', not {right!r}.")
+        store = self._hindsight.parts.store
+        reader = other if isinstance(other, str) else other.name
+        await store.open_space(self.tenant, self.name, shared=self.shared)
+        await store.open_space(self.tenant, reader, shared=False)
+        await store.grant(self.tenant, self.name, reader)
+
+    async def stats(self) -> Mapping[str, Mapping[str, int]]:
+        """How many memories of this space there are, by kind and by status."""
+        return await self._hindsight.parts.store.counts(Scope(tenant=self.tenant, spaces=(self.name,)))
+
+
+def _zone_of(name: str) -> ZoneInfo:
+    from zoneinfo import ZoneInfo
+
+    return ZoneInfo(name)
+
+
+def _fields_of(where: Filter) -> set[str]:
+    if isinstance(where, Condition):
+        return {where.field}
+    inner = getattr(where, "parts", None) or ((where.part,) if hasattr(where, "part") else ())
+    return {name for part in inner for name in _fields_of(part)}

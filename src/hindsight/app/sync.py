@@ -1,0 +1,397 @@
+"""The synchronous facade: the same methods, run on an event loop in a thread of its own (I1)."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import weakref
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from functools import partial
+from types import TracebackType
+from typing import Any, Literal, Self, TypeVar
+
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+
+from hindsight.app.client import AsyncHindsight
+from hindsight.app.recording import AsyncTask
+from hindsight.app.settings import Settings
+from hindsight.app.space import AsyncSpace, When, Where
+from hindsight.domain.answer import Recall
+from hindsight.domain.change import ChangeSet, Job, JobKind, JobStatus
+from hindsight.domain.memory import Memory, SpaceInfo
+from hindsight.domain.policy import Policy
+from hindsight.domain.trajectory import Trajectory
+from hindsight.ports.clock import Clock
+from hindsight.ports.store import Page
+from hindsight.services.consult import Consultation
+from hindsight.services.govern import Forgotten
+from hindsight.services.indexes import IndexReport
+from hindsight.services.reflect import Recorded
+from hindsight.services.remember import Dropped, Receipt
+
+T = TypeVar("T")
+
+
+class Hindsight:
+    """Long-term memory, synchronous: see :class:`hindsight.AsyncHindsight`. Use it as a context manager, or :meth:`close` it."""
+
+    def __init__(
+        self,
+        home: str | os.PathLike[str] | None = None,
+        *,
+        clock: Clock | None = None,
+        policy: Policy | None = None,
+        **settings: Any,
+    ) -> None:
+        self._async = AsyncHindsight(home, clock=clock, policy=policy, **settings)
+        self._runner: AbstractContextManager[BlockingPortal] | None = None
+        self._portal: BlockingPortal | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Open the back ends. Done by itself at the first use."""
+        if self._portal:
+            return
+        runner = start_blocking_portal("asyncio")
+        portal = runner.__enter__()
+        try:
+            portal.call(self._async.start)
+        except BaseException:
+            runner.__exit__(None, None, None)
+            raise
+        self._runner, self._portal = runner, portal
+        atexit.register(_close, weakref.ref(self))
+
+    def close(self) -> None:
+        """Finish the job in hand and close the back ends; it may be started again."""
+        runner, portal, self._runner, self._portal = self._runner, self._portal, None, None
+        if runner and portal:
+            try:
+                portal.call(self._async.aclose)
+            finally:
+                runner.__exit__(None, None, None)
+
+    def run(self, call: Callable[..., Coroutine[Any, Any, T]], *args: Any, **kwargs: Any) -> T:
+        """Run an async method of the client on its loop and wait for it."""
+        self.start()
+        assert self._portal is not None  # noqa: S101 - start() sets it or raises
+        return self._portal.call(partial(call, *args, **kwargs))
+
+    @property
+    def settings(self) -> Settings:
+        return self._async.settings
+
+    def space(self, name: str, *, tenant: str | None = None, shared: bool = False, actor: str = "") -> Space:
+        return Space(self, self._async.space(name, tenant=tenant, shared=shared, actor=actor))
+
+    def spaces(self, *, tenant: str | None = None) -> tuple[SpaceInfo, ...]:
+        return self.run(self._async.spaces, tenant=tenant)
+
+    def jobs(
+        self,
+        *,
+        ids: list[str] | None = None,
+        status: JobStatus | None = None,
+        kind: JobKind | None = None,
+        limit: int = 100,
+    ) -> tuple[Job, ...]:
+        return self.run(self._async.jobs, ids=ids, status=status, kind=kind, limit=limit)
+
+    def revive(self, ids: list[str]) -> int:
+        return self.run(self._async.revive, ids)
+
+    def drain(self, *, timeout_s: float = 300.0) -> bool:
+        return self.run(self._async.drain, timeout_s=timeout_s)
+
+    def verify_indexes(self) -> tuple[IndexReport, ...]:
+        return self.run(self._async.verify_indexes)
+
+    def rebuild_indexes(self, *, only_missing: bool = False) -> tuple[IndexReport, ...]:
+        return self.run(self._async.rebuild_indexes, only_missing=only_missing)
+
+
+def _close(ref: weakref.ref[Hindsight]) -> None:
+    hindsight = ref()
+    if hindsight is not None:
+        hindsight.close()
+
+
+class Space:
+    """A space, synchronous: see :class:`hindsight.app.space.AsyncSpace` for what each method does."""
+
+    def __init__(self, hindsight: Hindsight, space: AsyncSpace) -> None:
+        self._hindsight = hindsight
+        self._async = space
+
+    @property
+    def name(self) -> str:
+        return self._async.name
+
+    @property
+    def tenant(self) -> str:
+        return self._async.tenant
+
+    def remember(
+        self,
+        content: str | Mapping[str, Any] | Sequence[Mapping[str, Any]],
+        *,
+        kind: str | None = None,
+        verbatim: bool = False,
+        occurred_at: When | tuple[When, When] | None = None,
+        zone: str | None = None,
+        key_fields: Mapping[str, str] | Iterable[Any] | None = None,
+        entities: Iterable[str] | None = None,
+        project: str | None = None,
+        tags: Iterable[str] = (),
+        source: str | Mapping[str, Any] | None = None,
+        ref: str | None = None,
+        summary: str = "",
+        keywords: Iterable[str] = (),
+        confidence: float | None = None,
+        importance: float | None = None,
+        wait: bool = True,
+    ) -> Receipt:
+        return self._hindsight.run(
+            self._async.remember,
+            content,
+            kind=kind,
+            verbatim=verbatim,
+            occurred_at=occurred_at,
+            zone=zone,
+            key_fields=key_fields,
+            entities=entities,
+            project=project,
+            tags=tags,
+            source=source,
+            ref=ref,
+            summary=summary,
+            keywords=keywords,
+            confidence=confidence,
+            importance=importance,
+            wait=wait,
+        )
+
+    def receipt(self, job: str, *, refused: tuple[Dropped, ...] = (), timeout_s: float = 120.0) -> Receipt:
+        return self._hindsight.run(self._async.receipt, job, refused=refused, timeout_s=timeout_s)
+
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int = 8,
+        now: When | None = None,
+        zone: str | None = None,
+        kinds: Iterable[str] | None = None,
+        where: Where | None = None,
+        as_of: When | None = None,
+        policy: str | None = None,
+        explain: bool = False,
+        include_archived: bool = False,
+        include_untrusted: bool = False,
+        action: bool = False,
+    ) -> Recall:
+        return self._hindsight.run(
+            self._async.recall,
+            query,
+            limit=limit,
+            now=now,
+            zone=zone,
+            kinds=kinds,
+            where=where,
+            as_of=as_of,
+            policy=policy,
+            explain=explain,
+            include_archived=include_archived,
+            include_untrusted=include_untrusted,
+            action=action,
+        )
+
+    def task(
+        self,
+        goal: str,
+        *,
+        task_type: str | None = None,
+        tools: Iterable[str] = (),
+        stage: str | None = None,
+        id: str | None = None,
+    ) -> Task:
+        return Task(self._hindsight, self._async.task(goal, task_type=task_type, tools=tools, stage=stage, id=id))
+
+    def record(self, trajectory: Trajectory | Mapping[str, Any], *, wait: bool = True) -> Recorded:
+        return self._hindsight.run(self._async.record, trajectory, wait=wait)
+
+    def experience(
+        self,
+        task: str,
+        *,
+        task_type: str | None = None,
+        tools: Iterable[str] | None = None,
+        stage: str | None = None,
+        error: str | None = None,
+        limit: int = 3,
+        include_archived: bool = False,
+        include_untrusted: bool = True,
+        action: bool = False,
+    ) -> Consultation:
+        return self._hindsight.run(
+            self._async.experience,
+            task,
+            task_type=task_type,
+            tools=tools,
+            stage=stage,
+            error=error,
+            limit=limit,
+            include_archived=include_archived,
+            include_untrusted=include_untrusted,
+            action=action,
+        )
+
+    def feedback(
+        self, ids: str | Iterable[str], *, used: bool, outcome: str | None = None, note: str | None = None
+    ) -> tuple[Memory, ...]:
+        return self._hindsight.run(self._async.feedback, ids, used=used, outcome=outcome, note=note)
+
+    def get(self, id: str) -> Memory:
+        return self._hindsight.run(self._async.get, id)
+
+    def history(self, id: str) -> tuple[Memory, ...]:
+        return self._hindsight.run(self._async.history, id)
+
+    def update(
+        self,
+        id: str,
+        *,
+        content: str | None = None,
+        summary: str | None = None,
+        kind: str | None = None,
+        key_fields: Mapping[str, str] | Iterable[Any] | None = None,
+        confidence: float | None = None,
+        importance: float | None = None,
+        tags: Iterable[str] | None = None,
+        project: str | None = None,
+        entities: Iterable[str] | None = None,
+        occurred_at: When | None = None,
+        valid_from: When | None = None,
+        valid_to: When | None = None,
+        expires_at: When | None = None,
+    ) -> Memory:
+        return self._hindsight.run(
+            self._async.update,
+            id,
+            content=content,
+            summary=summary,
+            kind=kind,
+            key_fields=key_fields,
+            confidence=confidence,
+            importance=importance,
+            tags=tags,
+            project=project,
+            entities=entities,
+            occurred_at=occurred_at,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            expires_at=expires_at,
+        )
+
+    def forget(
+        self,
+        ids: str | Iterable[str] | None = None,
+        *,
+        query: str | None = None,
+        source: str | None = None,
+        subject: str | None = None,
+        mode: Literal["delete", "demote", "expire"] = "delete",
+        preview: bool = False,
+        purge: bool = False,
+    ) -> Forgotten:
+        return self._hindsight.run(
+            self._async.forget,
+            ids,
+            query=query,
+            source=source,
+            subject=subject,
+            mode=mode,
+            preview=preview,
+            purge=purge,
+        )
+
+    def roll_back(self, change_set: str) -> ChangeSet:
+        return self._hindsight.run(self._async.roll_back, change_set)
+
+    def list(
+        self, where: Where | None = None, *, cursor: str | None = None, limit: int = 100, zone: str | None = None
+    ) -> Page:
+        return self._hindsight.run(self._async.list, where, cursor=cursor, limit=limit, zone=zone)
+
+    def grant(self, other: Space | str, right: str = "read") -> None:
+        self._hindsight.run(self._async.grant, other if isinstance(other, str) else other.name, right)
+
+    def stats(self) -> Mapping[str, Mapping[str, int]]:
+        return self._hindsight.run(self._async.stats)
+
+
+class Task:
+    """Steps of one task, synchronous: see :class:`hindsight.app.recording.AsyncTask`."""
+
+    def __init__(self, hindsight: Hindsight, task: AsyncTask) -> None:
+        self._hindsight = hindsight
+        self._async = task
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._hindsight.run(self._async.__aexit__, kind, error, trace)
+
+    @property
+    def recorded(self) -> Recorded | None:
+        return self._async.recorded
+
+    def step(
+        self,
+        tool: str,
+        args: Mapping[str, Any] | str | None = None,
+        result: Any = None,
+        error: str | None = None,
+        *,
+        status: str | None = None,
+        exit_code: int | None = None,
+        http_status: int | None = None,
+        thought: str | None = None,
+        started_at: datetime | str | None = None,
+        duration_ms: float | None = None,
+        call_id: str | None = None,
+        actor: str = "agent",
+    ) -> None:
+        self._async.step(
+            tool,
+            args,
+            result,
+            error,
+            status=status,
+            exit_code=exit_code,
+            http_status=http_status,
+            thought=thought,
+            started_at=started_at,
+            duration_ms=duration_ms,
+            call_id=call_id,
+            actor=actor,
+        )
+
+    def mark(self, text: str) -> None:
+        self._async.mark(text)
+
+    def finish(self, outcome: str | None = None, *, wait: bool = True) -> Recorded:
+        return self._hindsight.run(self._async.finish, outcome, wait=wait)

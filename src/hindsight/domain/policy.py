@@ -1,0 +1,97 @@
+"""Every weight, threshold and period in one place, each with its unit and range; `policy.toml` overrides them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WritePolicy:
+    """How duplicates and contradictions are decided (W4–W6)."""
+
+    duplicate: float = 0.92
+    """Calibrated similarity, 0–1, from which two memories whose key fields agree are merged."""
+    review: float = 0.85
+    """Similarity, 0–1, from which two experiences go to a person as a possible duplicate."""
+    merge_gain: float = 0.1
+    """Confidence added by a merge or confirmation, 0–1."""
+    contradiction_loss: float = 0.3
+    """Confidence taken from a superseded or refuted memory, 0–1."""
+    neighbours: int = 8
+    """How many similar memories a new one is compared with, 1–50."""
+    longest: int = 8000
+    """Characters in one memory; longer text is split at sentence ends, 500–100 000."""
+    largest: int = 1_000_000
+    """Characters in one request, above it the request is rejected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallPolicy:
+    """How candidates are fused and weighed (R3–R9)."""
+
+    limit: int = 8
+    """Memories returned, 1–1000."""
+    candidates: int = 100
+    """Candidates taken from each route, 20–1000."""
+    rrf_k: int = 60
+    """The constant of reciprocal rank fusion, 1–1000."""
+    route_deadline_s: float = 5.0
+    """Seconds after which a route is left out and named as missing, 0.05–60."""
+    dense: float = 0.5
+    """Weight of the vector route, 0–1."""
+    lexical: float = 0.5
+    """Weight of the keyword route, 0–1."""
+    graph: float = 0.1
+    """Weight of the entity route, 0–1."""
+    time: float = 0.15
+    """Added for lying in the time the question names, 0–1."""
+    neighbour: float = 0.3
+    """Share of the relevance of the turns around it that a verbatim turn gets, 0–1."""
+    floor: float = 0.12
+    """Relevance, 0–1, below which a memory does not answer."""
+    untrusted_share: float = 0.2
+    """Share of the results, 0–1, that one source of trust ≤ 0.3 may hold (at least one)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReflectPolicy:
+    """When a trajectory is debriefed and how experiences live (X2, X7, X8, X15)."""
+
+    preset: str = "default"
+    """``default`` or ``lean`` (only runs of more than 8 steps)."""
+    cold: int = 50
+    """Experiences below which a store is cold and reflects more readily."""
+    transient_h: float = 24.0
+    """Hours after which a transient failure counts a tenth."""
+    raw_days: float = 7.0
+    """Days that raw steps are kept."""
+    candidates: int = 20
+    """Experiences compared by similarity before ranking, 5–200."""
+    limit: int = 3
+    """Experiences returned, 1–10."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkPolicy:
+    """The worker and its queue (W8)."""
+
+    lease_s: float = 30.0
+    """Seconds a job is leased to a worker that does not heartbeat."""
+    attempts: int = 5
+    """Tries before a job is laid aside as dead."""
+    backoff_s: float = 2.0
+    """Seconds before the second try; doubles with each."""
+    poll_s: float = 0.5
+    """Seconds between looks at an empty queue."""
+    backlog: int = 100_000
+    """Jobs in the queue above which `remember` answers `overloaded`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """All policies. Passed by value; nothing reads settings from elsewhere."""
+
+    write: WritePolicy = field(default_factory=WritePolicy)
+    recall: RecallPolicy = field(default_factory=RecallPolicy)
+    reflect: ReflectPolicy = field(default_factory=ReflectPolicy)
+    work: WorkPolicy = field(default_factory=WorkPolicy)

@@ -1,0 +1,99 @@
+"""Fusing routes and weighing candidates: pure functions over scores and memories (R4, R6).
+
+Relevance is 0–1. The default blends scores, not ranks alone: each route's scores are scaled by its own best, so that a
+weak route with a flat score curve does not outvote a strong one (09-stack: equal-weight RRF is worse than its better
+half). ``rrf_decay`` uses reciprocal ranks (Cormack, Clarke, Büttcher 2009).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from hindsight.domain.memory import Memory
+from hindsight.domain.query import Found, Route
+
+DAY_S = 86_400.0
+
+
+def rrf(routes: Mapping[Route, Sequence[Found]], k: int) -> dict[str, float]:
+    """Reciprocal rank fusion scaled to 0–1: 1 means first in every route."""
+    fused: dict[str, float] = {}
+    for found in routes.values():
+        for rank, item in enumerate(found, start=1):
+            fused[item.id] = fused.get(item.id, 0.0) + 1.0 / (k + rank)
+    best = sum(1.0 / (k + 1) for found in routes.values() if found) or 1.0
+    return {id_: score / best for id_, score in fused.items()}
+
+
+def blend(routes: Mapping[Route, Sequence[Found]], weights: Mapping[Route, float]) -> dict[str, float]:
+    """The weighted mean of the routes' scores, each scaled to its best; a route that found nothing does not count."""
+    present = {route: found for route, found in routes.items() if found and weights.get(route, 0.0) > 0}
+    total = sum(weights[route] for route in present) or 1.0
+    fused: dict[str, float] = {}
+    for route, found in present.items():
+        best = max(item.score for item in found)
+        if best <= 0:
+            continue
+        share = weights[route] / total
+        for item in found:
+            fused[item.id] = fused.get(item.id, 0.0) + share * max(0.0, item.score) / best
+    return fused
+
+
+def ranks(routes: Mapping[Route, Sequence[Found]]) -> dict[str, dict[Route, int]]:
+    """For each id its rank (1 = best) in every route that found it."""
+    placed: dict[str, dict[Route, int]] = {}
+    for route, found in routes.items():
+        for rank, item in enumerate(found, start=1):
+            placed.setdefault(item.id, {})[route] = rank
+    return placed
+
+
+def decay(age_s: float, half_life_days: float) -> float:
+    """0–1: one half after each half-life; future times count as now."""
+    return float(0.5 ** (max(0.0, age_s) / (half_life_days * DAY_S)))
+
+
+def factors(policy: str, memory: Memory, now: datetime, similarity: float) -> dict[str, float]:
+    """The named factors that ``policy`` multiplies relevance with (``weighted`` adds instead, see :func:`weigh`)."""
+    age_s = max(0.0, (now - memory.when).total_seconds())
+    match policy:
+        case "rrf_decay":
+            return {
+                "age": 0.99 ** (age_s / DAY_S),
+                "use": 1.0 + 0.1 * min(10, memory.counters.accessed),
+            }
+        case "weighted":
+            return {
+                "similarity": similarity,
+                "recency": decay(age_s, 7.0),
+                "confidence": memory.confidence,
+            }
+        case "confidence":
+            return {"confidence": memory.confidence}
+        case _:
+            return {
+                "confidence": 0.9 + 0.1 * memory.confidence,
+                "importance": 0.95 + 0.1 * memory.importance,
+                "use": 1.0 + 0.02 * math.log1p(memory.counters.accessed),
+                "outcome": _outcome(memory),
+            }
+
+
+def _outcome(memory: Memory) -> float:
+    """0.9–1.1 by the successes and failures it took part in (Laplace)."""
+    ok, failed = memory.counters.successes, memory.counters.failures
+    return 0.9 + 0.2 * (ok + 1) / (ok + failed + 2)
+
+
+def weigh(policy: str, relevance: float, named: Mapping[str, float]) -> float:
+    """The final score of a candidate from its relevance and factors."""
+    if policy == "weighted":
+        return 0.5 * named["similarity"] + 0.3 * named["recency"] + 0.2 * named["confidence"]
+    return relevance * math.prod(named.values())
+
+
+POLICIES: tuple[str, ...] = ("default", "rrf_decay", "weighted", "confidence")
+"""The ranking policies that ``policy=`` names."""

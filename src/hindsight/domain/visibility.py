@@ -1,0 +1,66 @@
+"""Which memories a question may see: valid and active by default, the past on request (R7, R8, G2, G5)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from hindsight.domain.filters import And, Condition, Filter, Not, Or, all_of
+from hindsight.domain.memory import Memory
+
+UNTRUSTED = 0.3
+"""Trust, 0–1, up to which a memory is left out of answers that drive an action."""
+
+
+def visible(
+    now: datetime,
+    *,
+    as_of: datetime | None = None,
+    include_archived: bool = False,
+    action: bool = False,
+    include_untrusted: bool = False,
+) -> Filter:
+    """The filter for memories that are true at ``as_of`` (default ``now``), as far as is known today."""
+    at = as_of or now
+    statuses: tuple[str, ...] = ("active",)
+    if as_of is not None:
+        statuses += ("superseded",)
+    if include_archived:
+        statuses += ("archived",)
+    return all_of(
+        Condition("status", "in", statuses),
+        _open_or("valid_to", "gt", at),
+        _open_or("valid_from", "lte", at) if as_of is not None else None,
+        _open_or("expires_at", "gt", at),
+        Condition("trust", "gt", UNTRUSTED) if action and not include_untrusted else None,
+    )
+
+
+def _open_or(field: str, op: str, at: datetime) -> Filter:
+    bound = Condition(field, "gt", at) if op == "gt" else Condition(field, "lte", at)
+    return Or((Not(Condition(field, "exists", value=True)), bound))
+
+
+def alive() -> Filter:
+    """Everything that is not deleted or quarantined: what lists and histories show."""
+    return Not(Condition("status", "in", ("deleted", "quarantined")))
+
+
+def is_searchable(memory: Memory) -> bool:
+    """Whether indexes hold this memory at all. Superseded ones stay: ``as_of`` asks for them."""
+    return memory.status in ("active", "superseded", "archived")
+
+
+def window(start: datetime | None, end: datetime | None) -> Filter:
+    """Memories that happened (or, unknown, were stored) in ``[start, end)``."""
+    happened = And(_bounds("occurred_at", start, end))
+    stored = And((Not(Condition("occurred_at", "exists", value=True)), *_bounds("created_at", start, end)))
+    return Or((happened, stored))
+
+
+def _bounds(field: str, start: datetime | None, end: datetime | None) -> tuple[Filter, ...]:
+    bounds: list[Filter] = []
+    if start is not None:
+        bounds.append(Condition(field, "gte", start))
+    if end is not None:
+        bounds.append(Condition(field, "lt", end))
+    return tuple(bounds)

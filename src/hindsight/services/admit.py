@@ -1,0 +1,198 @@
+"""The one door: guard → embed → neighbours → decide → change set → apply. Nothing else writes a memory.
+
+remember, reflect, import and review all end here. A revision that moved on in between makes the whole decision run
+again on the newer state, so no update is lost and no duplicate slips in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Literal
+
+from hindsight.domain.change import Change, ChangeSet, Job
+from hindsight.domain.errors import Conflict
+from hindsight.domain.guard import Finding, screen
+from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.settle import Statement, settle
+from hindsight.domain.text import content_hash
+from hindsight.services.ledger import Ledger
+from hindsight.services.neighbours import Neighbours, find_neighbours
+from hindsight.services.parts import Parts, new_id
+
+_TRIES = 8
+
+Action = Literal["added", "duplicate", "merged", "superseded", "flagged", "review", "quarantined", "refused"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A memory to be admitted: without id and hash. ``update``: its words say that something changed."""
+
+    memory: Memory
+    update: bool = False
+    replaces: str | None = None
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of a draft. ``id`` is the memory that holds it now (None: refused); ``also`` others it changed."""
+
+    action: Action
+    id: str | None
+    reason: str = ""
+    also: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"action": self.action, "id": self.id, "reason": self.reason, "also": list(self.also)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admitted:
+    """The outcomes in the order of the drafts, and the job that brings the indexes up to date (None: nothing to do)."""
+
+    outcomes: tuple[Outcome, ...]
+    change_set: str
+    project_job: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Along:
+    """What is written in the same transaction as the memories."""
+
+    changes: tuple[Change, ...] = ()
+    completes: Job | None = None
+    result: dict[str, Any] = field(default_factory=dict)
+
+
+async def admit(
+    parts: Parts, scope: Scope, drafts: Sequence[Draft], *, actor: str, reason: str, along: Along | None = None
+) -> Admitted:
+    """Decide about every draft and write what follows from it, all in one transaction.
+
+    Raises Conflict when the store kept changing underneath, Unavailable or StorageError when it cannot be written.
+    """
+    along = along or Along()
+    screened = [_screen(draft) for draft in drafts]
+    for attempt in range(_TRIES):
+        neighbours = await find_neighbours(parts, scope, [draft.memory for draft, _ in screened if draft])
+        admitted, changes = _decide(parts, scope, screened, neighbours, actor=actor, reason=reason, along=along)
+        try:
+            await parts.store.apply(changes)
+        except Conflict:
+            if attempt == _TRIES - 1:
+                raise
+        else:
+            return admitted
+    raise Conflict("The same memories kept changing; repeat the call.")
+
+
+def _screen(draft: Draft) -> tuple[Draft | None, Outcome | None]:
+    """The guard: what is refused has an outcome at once; redaction and quarantine are put into the draft (S1, S2)."""
+    memory = draft.memory
+    verdict = screen(memory.content, source=memory.source.type)
+    if verdict.action == "reject":
+        return None, Outcome(action="refused", id=None, reason=_found(verdict.findings))
+    content = verdict.redacted if verdict.action == "redact" else memory.content
+    held = verdict.action == "quarantine"
+    memory = replace(
+        memory,
+        content=content,
+        status="quarantined" if held else memory.status,
+        content_hash=content_hash(content),
+        sources=tuple(_cleaned(source) for source in memory.sources) if verdict.action == "redact" else memory.sources,
+    )
+    return replace(draft, memory=memory, hint=_found(verdict.findings) if held else draft.hint), None
+
+
+def _cleaned(source: Any) -> Any:
+    verdict = screen(source.span, source=source.type) if source.span else None
+    return replace(source, span=verdict.redacted) if verdict and verdict.action == "redact" else source
+
+
+def _found(findings: Sequence[Finding]) -> str:
+    return "guard: " + ", ".join(sorted({f"{finding.kind} ({finding.rule})" for finding in findings}))
+
+
+def _decide(
+    parts: Parts,
+    scope: Scope,
+    screened: Sequence[tuple[Draft | None, Outcome | None]],
+    neighbours: Neighbours,
+    *,
+    actor: str,
+    reason: str,
+    along: Along,
+) -> tuple[Admitted, ChangeSet]:
+    now = parts.now()
+    ledger = Ledger(now)
+    outcomes: list[Outcome] = []
+    for draft, refused in screened:
+        if draft is None:
+            assert refused is not None  # noqa: S101 - a missing draft always has its outcome
+            outcomes.append(refused)
+            continue
+        memory = replace(draft.memory, id=new_id(now), created_at=now, updated_at=now)
+        outcomes.append(_admit_one(ledger, replace(draft, memory=memory), neighbours, parts))
+    changed = [change.memory.id for change in along.changes] + ledger.changed_ids()
+    project = _project_job(scope, changed, now)
+    changes = ChangeSet(
+        id=new_id(now),
+        tenant=scope.tenant,
+        space=scope.space,
+        actor=actor,
+        reason=reason,
+        at=now,
+        changes=along.changes + ledger.changes(),
+        touches=ledger.touches(),
+        jobs=(project,) if project else (),
+        completes=_completed(along, outcomes),
+    )
+    admitted = Admitted(outcomes=tuple(outcomes), change_set=changes.id, project_job=project.id if project else None)
+    return admitted, changes
+
+
+def _admit_one(ledger: Ledger, draft: Draft, neighbours: Neighbours, parts: Parts) -> Outcome:
+    memory = draft.memory
+    if memory.status == "quarantined":
+        ledger.insert(memory)
+        return Outcome(action="quarantined", id=memory.id, reason=draft.hint)
+    twin = ledger.twin(memory) or neighbours.twin(memory)
+    if twin:
+        ledger.stated_again(twin, memory)
+        return Outcome(action="duplicate", id=twin.id, reason="the same text is already stored")
+    near = neighbours.of(memory, ledger)
+    statement = Statement(
+        memory=memory, update=draft.update, replaces=draft.replaces, concreteness=_concreteness(memory)
+    )
+    concreteness = {item.memory.id: _concreteness(item.memory) for item in near}
+    settled = settle(statement, near, ledger.now, parts.policy.write, concreteness)
+    ledger.record(settled, {item.memory.id: item.memory for item in near})
+    return Outcome(action=settled.action, id=settled.id, reason=settled.reason, also=settled.also)
+
+
+def _concreteness(memory: Memory) -> float:
+    return float(memory.body.get("concreteness", 0.0)) if memory.kind == "experience" and memory.body else 0.0
+
+
+def _project_job(scope: Scope, ids: list[str], now: datetime) -> Job | None:
+    if not ids:
+        return None
+    return Job(
+        id=new_id(now),
+        tenant=scope.tenant,
+        space=scope.space,
+        kind="project",
+        payload={"ids": ids},
+        run_at=now,
+        created_at=now,
+    )
+
+
+def _completed(along: Along, outcomes: Sequence[Outcome]) -> Job | None:
+    if along.completes is None:
+        return None
+    result = {**along.result, "outcomes": [outcome.to_dict() for outcome in outcomes]}
+    return replace(along.completes, result=result)

@@ -1,0 +1,303 @@
+"""Changing and forgetting what is known: update, feedback, forget, roll back (G1, M3, W6).
+
+All of it is change sets over the one store: atomic, audited, and undoable until a purge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from hindsight.domain.change import Change, ChangeSet, Job, inverse, purge, update
+from hindsight.domain.errors import InvalidInput, NotFound, Refused
+from hindsight.domain.filters import Condition, Filter, Not, Or, all_of
+from hindsight.domain.guard import screen
+from hindsight.domain.memory import SOURCE_TYPES, Counters, Memory, Scope
+from hindsight.domain.text import content_hash, normalise
+from hindsight.services.parts import Parts, new_id
+from hindsight.services.project import project_now
+
+Mode = Literal["delete", "demote", "expire"]
+MODES: tuple[Mode, ...] = ("delete", "demote", "expire")
+
+_MOST = 10_000
+_PRESENT = Not(Condition("status", "in", ("deleted",)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What ``forget`` did, or with ``preview`` would do.
+
+    ``ids`` are the memories concerned; ``restored`` those that one of them had superseded and that are current again;
+    ``removed`` counts what went: memories, revisions, index entries' jobs, turns.
+    """
+
+    mode: Mode
+    preview: bool
+    ids: tuple[str, ...]
+    restored: tuple[str, ...] = ()
+    purged: bool = False
+    removed: Mapping[str, int] = field(default_factory=dict)
+    change_set: str | None = None
+
+
+async def commit(
+    parts: Parts,
+    scope: Scope,
+    changes: Sequence[Change],
+    *,
+    actor: str,
+    reason: str,
+    touches: Mapping[str, Counters] | None = None,
+) -> ChangeSet:
+    """Apply changes with the project job that follows from them, and bring the indexes up to date at once."""
+    now = parts.now()
+    ids = [change.memory.id for change in changes]
+    job = Job(
+        id=new_id(now),
+        tenant=scope.tenant,
+        space=scope.space,
+        kind="project",
+        payload={"ids": ids},
+        run_at=now,
+        created_at=now,
+    )
+    change_set = ChangeSet(
+        id=new_id(now),
+        tenant=scope.tenant,
+        space=scope.space,
+        actor=actor,
+        reason=reason,
+        at=now,
+        changes=tuple(changes),
+        touches=touches or {},
+        jobs=(job,) if ids else (),
+    )
+    await parts.store.apply(change_set)
+    if ids:
+        await project_now(parts, job.id, actor)
+    return change_set
+
+
+async def revise(parts: Parts, scope: Scope, id_: str, fields: Mapping[str, Any], *, actor: str) -> Memory:
+    """A new version of one memory. NotFound, Refused (the guard), Conflict when it changed meanwhile."""
+    memory = await one(parts, scope, id_)
+    changed = dict(fields)
+    if "content" in changed:
+        verdict = screen(changed["content"], source=memory.source.type)
+        if verdict.action in ("reject", "quarantine"):
+            kinds = ", ".join(sorted({finding.kind for finding in verdict.findings}))
+            raise Refused(f"The new text is not stored: the guard found {kinds}.")
+        if verdict.action == "redact":
+            changed["content"] = verdict.redacted
+        changed["content_hash"] = content_hash(changed["content"])
+        changed["claim"] = changed.get("claim")
+    if changed.get("status") in ("deleted", "quarantined"):
+        raise InvalidInput("update() does not delete or quarantine; use forget().")
+    change = update(memory, parts.now(), **changed)
+    await commit(parts, scope, [change], actor=actor, reason="update")
+    return change.memory
+
+
+async def one(parts: Parts, scope: Scope, id_: str) -> Memory:
+    """The memory with this id in the private space. NotFound otherwise."""
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    found = await parts.store.get(private, [id_], _PRESENT)
+    if not found:
+        raise NotFound(f"There is no memory {id_!r} in space {scope.space!r}.")
+    return found[0]
+
+
+async def select(
+    parts: Parts,
+    scope: Scope,
+    *,
+    ids: Sequence[str] | None = None,
+    query_ids: Sequence[str] | None = None,
+    source: str | None = None,
+    subject: str | None = None,
+) -> tuple[Memory, ...]:
+    """The memories that are to be forgotten, and those that were derived from them alone."""
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    wanted: dict[str, Memory] = {}
+    for some in (ids, query_ids):
+        if some:
+            wanted |= {memory.id: memory for memory in await parts.store.get(private, list(some), _PRESENT)}
+    if source is not None:
+        wanted |= {memory.id: memory for memory in await _all(parts, private, by_source(source))}
+    if subject is not None:
+        wanted |= await _about(parts, private, subject)
+    return await _with_derived(parts, private, wanted)
+
+
+def by_source(source: str) -> Filter:
+    """Memories from a conversation, message, speaker, URL, ``ref`` or type of source with this name."""
+    named: list[Filter] = [Condition("origins", "contains", source)]
+    if source in SOURCE_TYPES:
+        named.append(Condition("source", "eq", source))
+    return Or(tuple(named))
+
+
+async def _about(parts: Parts, scope: Scope, subject: str) -> dict[str, Memory]:
+    found = {memory.id: memory for memory in await _all(parts, scope, Condition("entities", "contains", subject))}
+    if parts.lexical:
+        hits = await parts.lexical.search(scope, f'"{subject}"', _PRESENT, _MOST)
+        for memory in await parts.store.get(scope, [hit.id for hit in hits], _PRESENT):
+            if _mentions(memory, subject):
+                found[memory.id] = memory
+        return found
+    for memory in await _all(parts, scope, _PRESENT):
+        if _mentions(memory, subject):
+            found[memory.id] = memory
+    return found
+
+
+def _mentions(memory: Memory, subject: str) -> bool:
+    wanted = normalise(subject)
+    named = (*memory.entities, memory.claim.value if memory.claim else "", memory.claim.entity if memory.claim else "")
+    return wanted in normalise(memory.content) or any(normalise(name) == wanted for name in named if name)
+
+
+async def _with_derived(parts: Parts, scope: Scope, wanted: dict[str, Memory]) -> tuple[Memory, ...]:
+    frontier = list(wanted)
+    while frontier:
+        parents = tuple(frontier[:500])
+        frontier = frontier[500:]
+        for memory in await _all(parts, scope, Condition("derived_from", "in", parents)):
+            if memory.id not in wanted and set(memory.derived_from) <= set(wanted):
+                wanted[memory.id] = memory
+                frontier.append(memory.id)
+    return tuple(wanted.values())
+
+
+async def _all(parts: Parts, scope: Scope, where: Filter) -> list[Memory]:
+    found: list[Memory] = []
+    cursor: str | None = None
+    while len(found) < _MOST:
+        page = await parts.store.find(scope, all_of(where, _PRESENT), limit=1000, cursor=cursor)
+        found.extend(page.memories)
+        cursor = page.cursor
+        if cursor is None:
+            break
+    return found
+
+
+async def forget(
+    parts: Parts, scope: Scope, memories: Sequence[Memory], *, mode: Mode, preview: bool, purged: bool, actor: str
+) -> Forgotten:
+    """Forget these memories. Deleting one restores what it had superseded; ``purged`` removes text for good, now."""
+    ids = tuple(memory.id for memory in memories)
+    if preview or not memories:
+        return Forgotten(
+            mode=mode, preview=preview, ids=ids, removed={"memories": 0 if not memories else len(memories)}
+        )
+    now = parts.now()
+    restored = await _restored(parts, scope, set(ids), now) if mode == "delete" else []
+    changes = [_forgotten(memory, mode, now) for memory in memories]
+    if purged and mode == "delete":
+        changes = [purge(memory) for memory in memories]
+    change_set = await commit(parts, scope, [*changes, *restored], actor=actor, reason=f"forget ({mode})")
+    turns = await _drop_turns(parts, scope, memories) if purged and mode == "delete" else 0
+    return Forgotten(
+        mode=mode,
+        preview=False,
+        ids=ids,
+        restored=tuple(change.memory.id for change in restored if change.memory.status == "active"),
+        purged=purged and mode == "delete",
+        removed={"memories": len(ids) if mode == "delete" else 0, "turns": turns},
+        change_set=change_set.id,
+    )
+
+
+def _forgotten(memory: Memory, mode: Mode, now: datetime) -> Change:
+    match mode:
+        case "delete":
+            return update(memory, now, status="deleted", deleted_at=now)
+        case "demote":
+            return update(memory, now, importance=memory.importance * 0.2, confidence=memory.confidence * 0.5)
+        case "expire":
+            return update(memory, now, expires_at=now)
+
+
+async def _restored(parts: Parts, scope: Scope, gone: set[str], now: datetime) -> list[Change]:
+    """What the deleted ones had superseded is current again; nothing stays in conflict with them."""
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    changes: list[Change] = []
+    loss = parts.policy.write.contradiction_loss
+    superseded = await _all(parts, private, Condition("superseded_by", "in", tuple(gone)))
+    for memory in superseded:
+        if memory.id not in gone:
+            confidence = min(1.0, memory.confidence + loss)
+            fields = {"status": "active", "superseded_by": None, "valid_to": None, "confidence": confidence}
+            changes.append(update(memory, now, **fields))
+    return changes
+
+
+async def _drop_turns(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> int:
+    """Remove the turns that only purged memories came from."""
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    cited = {id_ for memory in memories for source in memory.sources for id_ in source.messages}
+    if not cited:
+        return 0
+    still = await _all(parts, private, Condition("origins", "in", tuple(cited)))
+    needed = {id_ for memory in still for source in memory.sources for id_ in source.messages}
+    return await parts.store.drop_evidence(private, turns=sorted(cited - needed))
+
+
+async def purge_deleted(parts: Parts, scope: Scope, before: datetime, *, actor: str) -> Forgotten:
+    """Purge what was deleted before a time (G1: 30 days by default)."""
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    where = all_of(Condition("status", "eq", "deleted"), Condition("deleted_at", "lt", before))
+    memories: list[Memory] = []
+    cursor: str | None = None
+    while True:
+        page = await parts.store.find(private, where, limit=1000, cursor=cursor)
+        memories.extend(page.memories)
+        cursor = page.cursor
+        if cursor is None:
+            break
+    if not memories:
+        return Forgotten(mode="delete", preview=False, ids=(), purged=True)
+    change_set = await commit(parts, private, [purge(memory) for memory in memories], actor=actor, reason="purge")
+    turns = await _drop_turns(parts, private, memories)
+    return Forgotten(
+        mode="delete",
+        preview=False,
+        ids=tuple(memory.id for memory in memories),
+        purged=True,
+        removed={"memories": len(memories), "turns": turns},
+        change_set=change_set.id,
+    )
+
+
+async def roll_back(parts: Parts, scope: Scope, change_set: str, *, actor: str) -> ChangeSet:
+    """Take a change set back. NotFound when unknown or purged; Conflict when its memories changed since."""
+    record = await parts.store.undo_record(scope.tenant, change_set)
+    if record is None or record.space != scope.space:
+        raise NotFound(f"There is no change {change_set!r} to roll back in space {scope.space!r}.")
+    undo = inverse(record, id=new_id(parts.now()), actor=actor, at=parts.now())
+    return await commit(parts, scope, undo.changes, actor=actor, reason=undo.reason)
+
+
+async def story(parts: Parts, scope: Scope, id_: str) -> tuple[Memory, ...]:
+    """Every version of what a memory says, oldest first: revisions of it and of those it is linked to by supersession.
+
+    Links are followed in both directions; NotFound when nothing was ever known under this id.
+    """
+    seen: dict[str, tuple[Memory, ...]] = {}
+    frontier = [id_]
+    while frontier and len(seen) < _MOST:
+        current = frontier.pop()
+        if current in seen:
+            continue
+        seen[current] = await parts.store.history(scope, current)
+        for memory in seen[current]:
+            frontier.extend(memory.supersedes)
+            if memory.superseded_by:
+                frontier.append(memory.superseded_by)
+    versions = [memory for revisions in seen.values() for memory in revisions]
+    if not versions:
+        raise NotFound(f"There is no memory {id_!r} in space {scope.space!r}.")
+    return tuple(sorted(versions, key=lambda memory: (memory.updated_at, memory.revision)))

@@ -1,0 +1,129 @@
+"""Verify and rebuild the derived indexes: they are disposable, the store is the truth (D3)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from hindsight.domain.filters import EVERYTHING
+from hindsight.domain.memory import Memory, Scope, SpaceInfo
+from hindsight.domain.visibility import is_searchable
+from hindsight.ports.index import EntityGraph, LexicalIndex, VectorIndex
+from hindsight.services.parts import Parts
+from hindsight.services.project import entries
+
+_BATCH = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexReport:
+    """One index against the store: ``missing`` should be in it, ``stray`` should not; ``mended`` were put right.
+
+    ``note`` says why an index cannot be used as it is, such as vectors of another embedder.
+    """
+
+    index: str
+    stored: int
+    missing: int
+    stray: int
+    mended: int = 0
+    note: str = ""
+
+    @property
+    def healthy(self) -> bool:
+        return self.missing == self.stray == 0 and not self.note
+
+
+async def verify(parts: Parts) -> tuple[IndexReport, ...]:
+    """Count what is missing and what is stray in every index, over all spaces."""
+    return tuple([await _check(parts, name, index, mend=False) for name, index in _indexes(parts)])
+
+
+async def rebuild(parts: Parts, *, only_missing: bool = False) -> tuple[IndexReport, ...]:
+    """Bring every index in step. A vector index of another model is cleared first; otherwise only gaps are filled.
+
+    It can be stopped and started again: what is already there is kept. ``only_missing`` never clears.
+    """
+    reports: list[IndexReport] = []
+    for name, index in _indexes(parts):
+        if name == "vector" and not only_missing and await _other_model(parts):
+            await index.clear()
+        reports.append(await _check(parts, name, index, mend=True))
+    return tuple(reports)
+
+
+def _indexes(parts: Parts) -> list[tuple[str, VectorIndex | LexicalIndex | EntityGraph]]:
+    named: list[tuple[str, VectorIndex | LexicalIndex | EntityGraph | None]] = [
+        ("lexical", parts.lexical),
+        ("vector", parts.vectors),
+        ("graph", parts.graph),
+    ]
+    return [(name, index) for name, index in named if index is not None]
+
+
+async def _other_model(parts: Parts) -> bool:
+    if parts.vectors is None or parts.embedder is None:
+        return False
+    state = await parts.vectors.state()
+    return state.model not in ("", parts.embedder.model)
+
+
+async def _check(
+    parts: Parts, name: str, index: VectorIndex | LexicalIndex | EntityGraph, *, mend: bool
+) -> IndexReport:
+    stored = missing = stray = mended = 0
+    note = ""
+    if name == "vector" and await _other_model(parts):
+        note = "holds vectors of another embedder; run `hindsight index rebuild`"
+    for space in await parts.store.spaces():
+        wanted = {memory.id async for memory in _searchable(parts, space)}
+        held = {id_ async for id_ in index.ids(space.tenant, space.name)}
+        # A memory without entities is in no graph and misses nothing there.
+        lacking = set() if name == "graph" and not mend else wanted - held
+        extra = held - wanted
+        stored, missing, stray = stored + len(wanted), missing + len(lacking), stray + len(extra)
+        if mend and not note:
+            await index.delete(space.tenant, sorted(extra))
+            await _fill(parts, name, index, space, sorted(lacking))
+            mended += len(lacking) + len(extra)
+    if mend:
+        missing = stray = 0
+    return IndexReport(index=name, stored=stored, missing=missing, stray=stray, mended=mended, note=note)
+
+
+async def _searchable(parts: Parts, space: SpaceInfo) -> AsyncIterator[Memory]:
+    scope = Scope(tenant=space.tenant, spaces=(space.name,))
+    cursor: str | None = None
+    while True:
+        page = await parts.store.find(scope, EVERYTHING, limit=1000, cursor=cursor, order="oldest")
+        for memory in page.memories:
+            if is_searchable(memory):
+                yield memory
+        cursor = page.cursor
+        if cursor is None:
+            return
+
+
+async def _fill(
+    parts: Parts, name: str, index: VectorIndex | LexicalIndex | EntityGraph, space: SpaceInfo, ids: Sequence[str]
+) -> None:
+    scope = Scope(tenant=space.tenant, spaces=(space.name,))
+    for start in range(0, len(ids), _BATCH):
+        memories = await parts.store.get(scope, ids[start : start + _BATCH])
+        await _writer(parts, name, index)(memories)
+
+
+def _writer(
+    parts: Parts, name: str, index: VectorIndex | LexicalIndex | EntityGraph
+) -> Callable[[Sequence[Memory]], Awaitable[None]]:
+    async def vectors(memories: Sequence[Memory]) -> None:
+        if parts.vectors and parts.embedder:
+            await parts.vectors.upsert(await entries(parts, memories), parts.embedder.model)
+
+    async def others(memories: Sequence[Memory]) -> None:
+        if parts.lexical and name == "lexical":
+            await parts.lexical.upsert(memories)
+        if parts.graph and name == "graph":
+            await parts.graph.upsert(memories)
+
+    return vectors if name == "vector" else others

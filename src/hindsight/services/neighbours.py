@@ -1,0 +1,109 @@
+"""What a new memory has to be compared with: the same text, similar texts, and claims about the same thing."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import mul
+from typing import TYPE_CHECKING
+
+from hindsight.domain.filters import Condition, Filter, Not, all_of
+from hindsight.domain.index import Vector
+from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.settle import Near
+from hindsight.services.parts import Parts
+
+if TYPE_CHECKING:
+    from hindsight.services.ledger import Ledger
+
+_SAME_CLAIM = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbours:
+    """Neighbours of several drafts, looked up once before deciding."""
+
+    twins: dict[str, Memory]
+    near: dict[str, tuple[Near, ...]]
+    vectors: dict[str, Vector]
+    similarity: object
+
+    def twin(self, memory: Memory) -> Memory | None:
+        return self.twins.get(twin_key(memory))
+
+    def of(self, memory: Memory, ledger: Ledger) -> tuple[Near, ...]:
+        """The neighbours as they stand now: with what this admission already changed and added."""
+        found = self.near.get(twin_key(memory), ())
+        stored = (Near(ledger.current(near.memory), near.similarity) for near in found)
+        added = (Near(other, self._between(memory, other)) for other in ledger.pending())
+        return tuple(near for near in (*stored, *added) if near.memory.status == "active")
+
+    def _between(self, one: Memory, other: Memory) -> float | None:
+        a, b = self.vectors.get(twin_key(one)), self.vectors.get(twin_key(other))
+        if a is None or b is None or not callable(self.similarity):
+            return None
+        return float(self.similarity(dot(a, b)))
+
+
+def twin_key(memory: Memory) -> str:
+    """Experiences and other memories with the same words are different memories."""
+    return f"{memory.kind == 'experience'}:{memory.content_hash}"
+
+
+def dot(a: Vector, b: Vector) -> float:
+    """The inner product of two embeddings, which is their cosine."""
+    return sum(map(mul, array("f", a), array("f", b)))
+
+
+async def find_neighbours(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> Neighbours:
+    """Look up every draft in its private space: shared spaces are not written to, so they do not count."""
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    texts = [memory for memory in memories if memory.status != "quarantined"]
+    twins = await _twins(parts, private, texts)
+    fresh = [memory for memory in texts if twin_key(memory) not in twins]
+    vectors = await _embedded(parts, fresh)
+    near: dict[str, tuple[Near, ...]] = {}
+    for memory in fresh:
+        similar = await _similar(parts, private, memory, vectors.get(twin_key(memory)))
+        known = {item.memory.id for item in similar}
+        claims = [Near(other, None) for other in await _same_claim(parts, private, memory) if other.id not in known]
+        near[twin_key(memory)] = (*similar, *claims)
+    similarity = parts.embedder.similarity if parts.embedder else None
+    return Neighbours(twins=twins, near=near, vectors=vectors, similarity=similarity)
+
+
+async def _twins(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> dict[str, Memory]:
+    hashes = tuple({memory.content_hash for memory in memories})
+    if not hashes:
+        return {}
+    where = all_of(Condition("content_hash", "in", hashes), Condition("status", "eq", "active"))
+    page = await parts.store.find(scope, where, limit=len(hashes) * 4)
+    return {twin_key(memory): memory for memory in page.memories}
+
+
+async def _embedded(parts: Parts, memories: Sequence[Memory]) -> dict[str, Vector]:
+    if not parts.embedder or not parts.vectors or not memories:
+        return {}
+    vectors = await parts.embedder.embed([memory.content for memory in memories], "passage")
+    return {twin_key(memory): vector for memory, vector in zip(memories, vectors, strict=True)}
+
+
+async def _similar(parts: Parts, scope: Scope, memory: Memory, vector: Vector | None) -> list[Near]:
+    if vector is None or parts.vectors is None or parts.embedder is None:
+        return []
+    found = await parts.vectors.search(scope, vector, _comparable(memory), parts.policy.write.neighbours)
+    score = {item.id: parts.embedder.similarity(item.score) for item in found}
+    return [Near(other, score[other.id]) for other in await parts.store.get(scope, list(score), _comparable(memory))]
+
+
+async def _same_claim(parts: Parts, scope: Scope, memory: Memory) -> tuple[Memory, ...]:
+    if memory.claim is None:
+        return ()
+    where = all_of(Condition("claim", "eq", memory.claim.key), _comparable(memory))
+    return (await parts.store.find(scope, where, limit=_SAME_CLAIM)).memories
+
+
+def _comparable(memory: Memory) -> Filter:
+    experience = Condition("kind", "eq", "experience")
+    return all_of(Condition("status", "eq", "active"), experience if memory.kind == "experience" else Not(experience))

@@ -1,0 +1,37 @@
+"""What every use case works with: the open back ends, the clock and the policies."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from hindsight.domain.policy import Policy
+from hindsight.ports.clock import Clock
+from hindsight.ports.index import EntityGraph, LexicalIndex, VectorIndex
+from hindsight.ports.models import Embedder, LanguageModel
+from hindsight.ports.store import Store
+from hindsight.ports.working import WorkingMemory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The open back ends. An index or model that is None is switched off and its route does not exist."""
+
+    store: Store
+    lexical: LexicalIndex | None
+    vectors: VectorIndex | None
+    graph: EntityGraph | None
+    embedder: Embedder | None
+    llm: LanguageModel | None
+    working: WorkingMemory
+    clock: Clock
+    policy: Policy = field(default_factory=Policy)
+
+    def now(self) -> datetime:
+        return self.clock.now()
+
+
+def new_id(now: datetime) -> str:
+    """A unique id that sorts by time: 12 hex digits of milliseconds, 20 random ones (as UUIDv7, without dashes)."""
+    return f"{int(now.timestamp() * 1000):012x}{uuid.uuid4().hex[:20]}"
