@@ -32,11 +32,12 @@ _STOP_S = 10.0
 class AsyncHindsight:
     """Long-term memory. Use it as an async context manager, or call :meth:`start` and :meth:`aclose`.
 
-    ``home`` is the folder of the embedded store (default ``~/.hindsight`` or ``HINDSIGHT_HOME``); any other setting of
-    :class:`hindsight.app.settings.Settings` may be given by name. ``clock`` and ``policy`` replace the machine's clock and
-    ``policy.toml``.
+    ``home`` is the folder of the embedded store (default ``~/.hindsight`` or ``HINDSIGHT_HOME``); any other setting
+    of :class:`hindsight.app.settings.Settings` may be given by name. ``clock`` and ``policy`` replace the machine's
+    clock and ``policy.toml``.
 
-    Raises on start: ConfigError (a setting), Unavailable (a server is down), StorageError (the database cannot be used).
+    Raises on start: ConfigError (a setting), Unavailable (a server is down), StorageError (the database cannot be
+    used).
     """
 
     def __init__(
@@ -146,7 +147,9 @@ class AsyncHindsight:
         return await verify(self.parts)
 
     async def rebuild_indexes(self, *, only_missing: bool = False) -> tuple[IndexReport, ...]:
-        """Bring every derived index in step with the store; needed after the embedder changed. Resumes where it stopped."""
+        """Bring every derived index in step with the store; needed after the embedder changed. Resumes where it
+        stopped.
+        """
         return await rebuild(self.parts, only_missing=only_missing)
 
 

@@ -84,7 +84,7 @@ def interval(value: object, what: str, zone: str) -> tuple[datetime | None, date
 def kind(value: object) -> Kind:
     if value not in KINDS:
         raise InvalidInput(f"kind is one of {', '.join(KINDS)}, not {value!r}.")
-    return cast("Kind", value)
+    return value
 
 
 def kinds(values: object) -> tuple[Kind, ...] | None:
@@ -192,8 +192,8 @@ def messages(content: object, zone: str, largest: int) -> list[dict[str, Any]]:
         raise TooLarge(
             f"{len(rows)} messages in one call; at most {MOST_MESSAGES} are possible.", hint="Split the call."
         )
-    shaped = [_message(row, position, zone) for position, row in enumerate(rows)]
-    shaped = [message for message in shaped if message is not None]
+    read = [_message(row, position, zone) for position, row in enumerate(rows)]
+    shaped = [message for message in read if message is not None]
     size = sum(len(message["content"]) for message in shaped)
     if size > largest:
         raise TooLarge(f"{size} characters in one call; at most {largest} are possible.", hint="Split the call.")

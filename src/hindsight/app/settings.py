@@ -99,7 +99,8 @@ def load_policy(home: Path) -> Policy:
         table = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} cannot be read: {error}.") from None
-    return _overridden(Policy(), table, str(path))
+    policy: Policy = _overridden(Policy(), table, str(path))
+    return policy
 
 
 def _overridden(record: Any, table: Mapping[str, Any], where: str) -> Any:

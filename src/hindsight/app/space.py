@@ -7,29 +7,26 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from hindsight.app import inputs
+from hindsight.app import inputs, writing
 from hindsight.app.recording import AsyncTask
+from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
 from hindsight.domain.change import ChangeSet
-from hindsight.domain.debrief import as_trajectory
 from hindsight.domain.errors import InvalidInput, NotFound
 from hindsight.domain.filters import Condition, Filter, all_of, parse_where
-from hindsight.domain.guard import strip_frame
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.plan import plan
 from hindsight.domain.text import require_text
-from hindsight.domain.trajectory import Trajectory
+from hindsight.domain.trajectory import Trajectory, trajectory_from_dict
 from hindsight.domain.visibility import alive, visible
 from hindsight.ports.store import Page
 from hindsight.services import govern
-from hindsight.services.admit import admit
 from hindsight.services.consult import Consultation, consult
 from hindsight.services.feedback import feed_back
 from hindsight.services.govern import MODES, Forgotten
-from hindsight.services.project import project_now
 from hindsight.services.recall import recall
 from hindsight.services.reflect import Recorded, outcomes_of, record
-from hindsight.services.remember import Dropped, Options, Receipt, drafts_of, enqueue, make_turns
+from hindsight.services.remember import Options, Receipt
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -38,7 +35,6 @@ if TYPE_CHECKING:
 
 When = datetime | str
 Where = Mapping[str, Any] | Filter
-_WAIT_S = 120.0
 _QUERY_FORGETS = 50
 
 
@@ -88,11 +84,12 @@ class AsyncSpace:
         """Remember text, messages (``[{"role", "content", "name"?, "id"?, "time"?}]``) or a ready memory.
 
         Text and messages are worked through: small talk is dropped, statements become memories with their source.
-        With ``verbatim``, or when ``kind``, ``key_fields`` or ``entities`` are given, the content is one memory as it is
-        (messages: one each), still guarded and deduplicated. ``occurred_at`` is when it happened: a time, ISO 8601 text,
-        or a pair; naive times take ``zone``. ``source`` is a type of source ("web", "tool"), a conversation's name or
-        ``{"type", "name", "conversation", "url"}``. ``ref`` is your own id; it comes back on the hit. ``confidence`` and
-        ``importance`` are 0–1. ``wait`` False: return once it is stored durably; it is worked on in the background.
+        With ``verbatim``, or when ``kind``, ``key_fields`` or ``entities`` are given, the content is one memory as it
+        is (messages: one each), still guarded and deduplicated. ``occurred_at`` is when it happened: a time, ISO 8601
+        text, or a pair; naive times take ``zone``. ``source`` is a type of source ("web", "tool"), a conversation's
+        name or ``{"type", "name", "conversation", "url"}``. ``ref`` is your own id; it comes back on the hit.
+        ``confidence`` and ``importance`` are 0–1. ``wait`` False: return once it is stored durably; it is worked on
+        in the background.
 
         Raises InvalidInput, TooLarge (above 1 MB), Overloaded (queue full), Unavailable. What the guard refuses is no
         error: the receipt names it.
@@ -118,50 +115,14 @@ class AsyncSpace:
         messages = inputs.messages(content, zone, self._hindsight.parts.policy.write.largest)
         scope = await self._scope(write=True)
         if options.ready and wait and isinstance(content, str):
-            return await self._remember_ready(scope, messages[0]["content"], options)
-        return await self._remember_turns(scope, messages, options, wait=wait)
+            return await writing.remember_ready(
+                self._hindsight.parts, scope, messages[0]["content"], options, self._actor
+            )
+        return await writing.remember_turns(self._hindsight, scope, messages, options, self._actor, wait=wait)
 
-    async def _remember_ready(self, scope: Scope, text: str, options: Options) -> Receipt:
-        parts = self._hindsight.parts
-        text = strip_frame(text)
-        if not text.strip():
-            return Receipt(status="done", dropped=(Dropped(turn="", reason="pasted_recall"),))
-        drafts = drafts_of(scope, text, options, parts.now(), parts.policy.write.longest)
-        admitted = await admit(parts, scope, drafts, actor=self._actor, reason="remember")
-        late = await project_now(parts, admitted.project_job, self._actor)
-        return Receipt(status="done", outcomes=admitted.outcomes, degraded=(late,) if late else ())
-
-    async def _remember_turns(
-        self, scope: Scope, messages: Sequence[Mapping[str, Any]], options: Options, *, wait: bool
-    ) -> Receipt:
-        parts = self._hindsight.parts
-        turns, refused = make_turns(parts, scope, messages, options)
-        if not turns:
-            return Receipt(status="done", dropped=refused)
-        job = await enqueue(parts, scope, turns, options, self._actor)
-        self._hindsight.worker.wake()
-        if not wait:
-            return Receipt(status="queued", job=job.id, dropped=refused)
-        return await self.receipt(job.id, refused=refused)
-
-    async def receipt(self, job: str, *, refused: tuple[Dropped, ...] = (), timeout_s: float = _WAIT_S) -> Receipt:
-        """Wait for a queued ``remember`` and say what came of it; ``queued`` still when ``timeout_s`` seconds passed."""
-        parts = self._hindsight.parts
-        finished = await self._hindsight.worker.finish([job], timeout_s)
-        found = await parts.store.jobs(tenant=self.tenant, ids=[job])
-        if not found or found[0].space != self.name:
-            raise NotFound(f"There is no job {job!r} in space {self.name!r}.")
-        status = "done" if finished else "failed" if found[0].status == "dead" else "queued"
-        result: Mapping[str, Any] = found[0].result or {}
-        dropped = tuple(Dropped(turn=row["turn"], reason=row["reason"]) for row in result.get("dropped", ()))
-        late = result.get("late")
-        return Receipt(
-            status=status,
-            job=job,
-            outcomes=outcomes_of(found[0]),
-            dropped=refused + dropped,
-            degraded=(late,) if late else (),
-        )
+    async def receipt(self, job: str, *, timeout_s: float = WAIT_S) -> Receipt:
+        """Wait for a queued ``remember``, up to ``timeout_s`` seconds, and say what came of it. NotFound."""
+        return await writing.receipt(self._hindsight, self.tenant, self.name, job, timeout_s=timeout_s)
 
     async def recall(
         self,
@@ -182,9 +143,9 @@ class AsyncSpace:
         """The memories that answer ``query``, best first, each with reasons; none when nothing passes the floor.
 
         ``limit`` 1–1000. ``now`` and ``zone`` are the caller's: "yesterday" is theirs. ``kinds`` and ``where`` (see
-        :mod:`hindsight.domain.filters`) narrow inside the indexes. ``as_of``: what was true then. ``policy``: ``default``,
-        ``rrf_decay``, ``weighted`` or ``confidence``. ``action``: the answer will drive an action, so memories of trust
-        ≤ 0.3 are left out unless ``include_untrusted``.
+        :mod:`hindsight.domain.filters`) narrow inside the indexes. ``as_of``: what was true then. ``policy``:
+        ``default``, ``rrf_decay``, ``weighted`` or ``confidence``. ``action``: the answer will drive an action, so
+        memories of trust ≤ 0.3 are left out unless ``include_untrusted``.
 
         Raises InvalidInput (an empty query too) and InvalidFilter. A route that fails is named in ``degraded``.
         """
@@ -221,7 +182,7 @@ class AsyncSpace:
         stage: str | None = None,
         id: str | None = None,
     ) -> AsyncTask:
-        """Record a task step by step; an async context manager. Ends with ``finish(outcome)``, or at the block's end."""
+        """Record a task step by step: an async context manager that ends with ``finish()`` or with its block."""
         return AsyncTask(
             self,
             goal=require_text(goal, "goal"),
@@ -232,13 +193,13 @@ class AsyncSpace:
         )
 
     async def record(self, trajectory: Trajectory | Mapping[str, Any], *, wait: bool = True) -> Recorded:
-        """Record a whole run: a Trajectory or ``{"goal", "steps": [{"tool", "args", "result"?, "error"?}], "outcome"?}``.
+        """Record a whole run: a Trajectory, or ``{"goal", "steps": [{"tool", "args", "result"?, "error"?}]}``.
 
         It is kept without secrets and debriefed when it failed, was long, looped or was marked. The same run twice adds
         nothing. Raises InvalidInput.
         """
         try:
-            run = as_trajectory(trajectory)
+            run = trajectory if isinstance(trajectory, Trajectory) else trajectory_from_dict(trajectory)
         except ValueError as error:
             raise InvalidInput(f"This is not a trajectory: {error}.") from None
         scope = await self._scope(write=True)
@@ -249,7 +210,7 @@ class AsyncSpace:
         self._hindsight.worker.wake()
         if not wait:
             return recorded
-        finished = await self._hindsight.worker.finish([recorded.job], _WAIT_S)
+        finished = await self._hindsight.worker.finish([recorded.job], WAIT_S)
         job = (await parts.store.jobs(tenant=self.tenant, ids=[recorded.job]))[0]
         status = "done" if finished else "failed" if job.status == "dead" else "queued"
         return replace(recorded, status=status, outcomes=outcomes_of(job))
@@ -290,8 +251,8 @@ class AsyncSpace:
     ) -> tuple[Memory, ...]:
         """Say whether memories were used, and how it went: ``outcome`` is "success", "failure" or None.
 
-        An experience moves through its lifecycle; ``note="wrong"`` makes it suspect at once, ``note="pinned"`` keeps it.
-        Returns the memories as they are now. Raises NotFound and InvalidInput.
+        An experience moves through its lifecycle; ``note="wrong"`` makes it suspect at once, ``note="pinned"`` keeps
+        it. Returns the memories as they are now. Raises NotFound and InvalidInput.
         """
         if outcome not in (None, "success", "failure"):
             raise InvalidInput(f"outcome is 'success', 'failure' or None, not {outcome!r}.")
@@ -309,7 +270,9 @@ class AsyncSpace:
         return found[0]
 
     async def history(self, id: str) -> tuple[Memory, ...]:
-        """Every version of what this memory says, oldest first: its own, those it superseded, those that superseded it."""
+        """Every version of what this memory says, oldest first: its own, those it superseded, those that superseded
+        it.
+        """
         return await govern.story(self._hindsight.parts, await self._scope(), id)
 
     async def update(
@@ -369,8 +332,8 @@ class AsyncSpace:
         """Forget memories by id, by what a query finds, by source, or everything about a subject.
 
         ``delete`` hides them at once and restores what they had superseded; ``purge`` removes the text for good, now
-        (otherwise 30 days later). ``demote`` ranks them last, ``expire`` ends their validity. ``preview`` changes nothing
-        and says what would go. Raises InvalidInput when nothing says what to forget.
+        (otherwise 30 days later). ``demote`` ranks them last, ``expire`` ends their validity. ``preview`` changes
+        nothing and says what would go. Raises InvalidInput when nothing says what to forget.
         """
         if ids is None and query is None and source is None and subject is None:
             raise InvalidInput("forget() needs ids, a query, a source or a subject.")

@@ -18,6 +18,7 @@ from hindsight.app.client import AsyncHindsight
 from hindsight.app.recording import AsyncTask
 from hindsight.app.settings import Settings
 from hindsight.app.space import AsyncSpace, When, Where
+from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
 from hindsight.domain.change import ChangeSet, Job, JobKind, JobStatus
 from hindsight.domain.memory import Memory, SpaceInfo
@@ -29,13 +30,13 @@ from hindsight.services.consult import Consultation
 from hindsight.services.govern import Forgotten
 from hindsight.services.indexes import IndexReport
 from hindsight.services.reflect import Recorded
-from hindsight.services.remember import Dropped, Receipt
+from hindsight.services.remember import Receipt
 
 T = TypeVar("T")
 
 
 class Hindsight:
-    """Long-term memory, synchronous: see :class:`hindsight.AsyncHindsight`. Use it as a context manager, or :meth:`close` it."""
+    """Long-term memory, synchronous: see :class:`hindsight.AsyncHindsight`. A context manager, or :meth:`close` it."""
 
     def __init__(
         self,
@@ -85,7 +86,8 @@ class Hindsight:
         """Run an async method of the client on its loop and wait for it."""
         self.start()
         assert self._portal is not None  # noqa: S101 - start() sets it or raises
-        return self._portal.call(partial(call, *args, **kwargs))
+        result: T = self._portal.call(partial(call, *args, **kwargs))
+        return result
 
     @property
     def settings(self) -> Settings:
@@ -181,8 +183,8 @@ class Space:
             wait=wait,
         )
 
-    def receipt(self, job: str, *, refused: tuple[Dropped, ...] = (), timeout_s: float = 120.0) -> Receipt:
-        return self._hindsight.run(self._async.receipt, job, refused=refused, timeout_s=timeout_s)
+    def receipt(self, job: str, *, timeout_s: float = WAIT_S) -> Receipt:
+        return self._hindsight.run(self._async.receipt, job, timeout_s=timeout_s)
 
     def recall(
         self,

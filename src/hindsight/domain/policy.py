@@ -57,8 +57,8 @@ class RecallPolicy:
 class ReflectPolicy:
     """When a trajectory is debriefed and how experiences live (X2, X7, X8, X15)."""
 
-    preset: str = "default"
-    """``default`` or ``lean`` (only runs of more than 8 steps)."""
+    preset: str = "standard"
+    """``standard`` or ``lean`` (only runs of more than 8 steps)."""
     cold: int = 50
     """Experiences below which a store is cold and reflects more readily."""
     transient_h: float = 24.0

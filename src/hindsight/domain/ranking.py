@@ -42,9 +42,9 @@ def blend(routes: Mapping[Route, Sequence[Found]], weights: Mapping[Route, float
     return fused
 
 
-def ranks(routes: Mapping[Route, Sequence[Found]]) -> dict[str, dict[Route, int]]:
+def ranks(routes: Mapping[Route, Sequence[Found]]) -> dict[str, dict[str, int]]:
     """For each id its rank (1 = best) in every route that found it."""
-    placed: dict[str, dict[Route, int]] = {}
+    placed: dict[str, dict[str, int]] = {}
     for route, found in routes.items():
         for rank, item in enumerate(found, start=1):
             placed.setdefault(item.id, {})[route] = rank

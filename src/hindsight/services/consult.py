@@ -52,7 +52,9 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consultation:
-    """At most ``limit`` pieces of advice, positive first; empty when nothing applies. ``degraded`` names what is missing."""
+    """At most ``limit`` pieces of advice, positive first; empty when nothing applies. ``degraded`` names what is
+    missing.
+    """
 
     hits: tuple[Advice, ...]
     degraded: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from hindsight.domain.filters import EVERYTHING
@@ -84,7 +84,7 @@ async def _check(
         stored, missing, stray = stored + len(wanted), missing + len(lacking), stray + len(extra)
         if mend and not note:
             await index.delete(space.tenant, sorted(extra))
-            await _fill(parts, name, index, space, sorted(lacking))
+            await _fill(parts, name, space, sorted(lacking))
             mended += len(lacking) + len(extra)
     if mend:
         missing = stray = 0
@@ -104,26 +104,13 @@ async def _searchable(parts: Parts, space: SpaceInfo) -> AsyncIterator[Memory]:
             return
 
 
-async def _fill(
-    parts: Parts, name: str, index: VectorIndex | LexicalIndex | EntityGraph, space: SpaceInfo, ids: Sequence[str]
-) -> None:
+async def _fill(parts: Parts, name: str, space: SpaceInfo, ids: Sequence[str]) -> None:
     scope = Scope(tenant=space.tenant, spaces=(space.name,))
     for start in range(0, len(ids), _BATCH):
         memories = await parts.store.get(scope, ids[start : start + _BATCH])
-        await _writer(parts, name, index)(memories)
-
-
-def _writer(
-    parts: Parts, name: str, index: VectorIndex | LexicalIndex | EntityGraph
-) -> Callable[[Sequence[Memory]], Awaitable[None]]:
-    async def vectors(memories: Sequence[Memory]) -> None:
-        if parts.vectors and parts.embedder:
-            await parts.vectors.upsert(await entries(parts, memories), parts.embedder.model)
-
-    async def others(memories: Sequence[Memory]) -> None:
-        if parts.lexical and name == "lexical":
+        if name == "lexical" and parts.lexical:
             await parts.lexical.upsert(memories)
-        if parts.graph and name == "graph":
+        elif name == "graph" and parts.graph:
             await parts.graph.upsert(memories)
-
-    return vectors if name == "vector" else others
+        elif parts.vectors and parts.embedder:
+            await parts.vectors.upsert(await entries(parts, memories), parts.embedder.model)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import mul
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ class Neighbours:
     twins: dict[str, Memory]
     near: dict[str, tuple[Near, ...]]
     vectors: dict[str, Vector]
-    similarity: object
+    similarity: Callable[[float], float] | None
 
     def twin(self, memory: Memory) -> Memory | None:
         return self.twins.get(twin_key(memory))
@@ -41,9 +41,9 @@ class Neighbours:
 
     def _between(self, one: Memory, other: Memory) -> float | None:
         a, b = self.vectors.get(twin_key(one)), self.vectors.get(twin_key(other))
-        if a is None or b is None or not callable(self.similarity):
+        if a is None or b is None or self.similarity is None:
             return None
-        return float(self.similarity(dot(a, b)))
+        return self.similarity(dot(a, b))
 
 
 def twin_key(memory: Memory) -> str:
@@ -53,7 +53,8 @@ def twin_key(memory: Memory) -> str:
 
 def dot(a: Vector, b: Vector) -> float:
     """The inner product of two embeddings, which is their cosine."""
-    return sum(map(mul, array("f", a), array("f", b)))
+    cosine: float = sum(map(mul, array("f", a), array("f", b)))
+    return cosine
 
 
 async def find_neighbours(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> Neighbours:

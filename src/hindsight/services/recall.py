@@ -1,7 +1,7 @@
 """Recall: plan → routes in parallel → fuse → hydrate from the store → weigh → hits with reasons (R1–R12).
 
-The read path never writes. What an index returns is only a candidate: the store re-checks scope, status, validity and the
-caller's filter, so a stale or wrong index can lose recall, never leak or resurrect.
+The read path never writes. What an index returns is only a candidate: the store re-checks scope, status, validity and
+the caller's filter, so a stale or wrong index can lose recall, never leak or resurrect.
 """
 
 from __future__ import annotations
@@ -60,12 +60,10 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
 
 def fuse(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> dict[str, float]:
     """Relevance 0–1 of every candidate, before the store has been asked."""
-    routes: dict[Route, Sequence[Found]] = {
-        route: found for route, found in gathered.found.items() if route != "time" or found
-    }
+    routes = gathered.found
     if plan.policy == "rrf_decay":
         return rrf(routes, policy.rrf_k)
-    searched = {route: found for route, found in routes.items() if route != "time"}
+    searched: dict[Route, Sequence[Found]] = {route: found for route, found in routes.items() if route != "time"}
     weights: dict[Route, float] = {"dense": policy.dense, "lexical": policy.lexical, "graph": policy.graph}
     fused = blend(searched, weights)
     for item in routes.get("time", ()):
@@ -111,7 +109,7 @@ def rank(plan: Plan, memories: Sequence[Memory], relevance: Mapping[str, float],
 def choose(
     plan: Plan, ranked: Sequence[Ranked], relevance: Mapping[str, float], policy: RecallPolicy
 ) -> tuple[list[Ranked], dict[str, str]]:
-    """The best ``limit`` that pass the floor, with few from any one untrusted source; and why the others are not there."""
+    """The best ``limit`` that pass the floor, few from any one untrusted source; and why not the others."""
     floor = 0.6 if plan.policy == "weighted" else policy.floor
     most = max(1, int(plan.limit * policy.untrusted_share))
     chosen: list[Ranked] = []
@@ -137,8 +135,10 @@ def _who(memory: Memory) -> str:
 
 
 def _hits(chosen: Sequence[Ranked], gathered: Gathered) -> tuple[Hit, ...]:
-    placed = ranks(gathered.found)
-    scores = {(route, item.id): item.score for route, found in gathered.found.items() for item in found}
+    placed: Mapping[str, Mapping[str, int]] = ranks(gathered.found)
+    scores: dict[tuple[str, str], float] = {
+        (route, item.id): item.score for route, found in gathered.found.items() for item in found
+    }
     return tuple(
         Hit(
             memory=item.memory,

@@ -1,6 +1,7 @@
 """Recording and reflecting: a trajectory is kept redacted, debriefed by rules, and its lessons go through the one door.
 
-X1 record, X2 triggers, X3 debrief episode, X4–X7 lessons, X15 raw steps are kept for days while cited steps stay as evidence.
+X1 record, X2 triggers, X3 debrief episode, X4–X7 lessons, X15 raw steps are kept for days while cited steps stay as
+evidence.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from hindsight.domain import experience as lessons
 from hindsight.domain.change import Change, ChangeSet, Job, update
 from hindsight.domain.debrief import Debrief, debrief
+from hindsight.domain.debrief.privacy import scrub
 from hindsight.domain.errors import InvalidInput, NotFound
 from hindsight.domain.experience import Experience
 from hindsight.domain.filters import Condition, all_of
@@ -104,7 +106,7 @@ async def run_reflect(parts: Parts, job: Job) -> None:
     report = debrief(found[0])
     drafts: list[Draft] = [Draft(memory=_episode(scope, found[0], report, parts))]
     joined: list[Change] = []
-    for lesson in report.experiences:
+    for lesson in report.lessons:
         twin = await _same_lesson(parts, scope, lesson)
         if twin:
             joined.append(_join(twin, lesson, parts))
@@ -128,7 +130,7 @@ def redacted(trajectory: Trajectory) -> Trajectory:
 def _clean_step(step: Step) -> Step:
     return replace(
         step,
-        args=_clean(dict(step.args)),
+        args=_clean(scrub(dict(step.args))),
         result=_clean(step.result),
         error=_clean(step.error),
         thought=_clean(step.thought),

@@ -1,13 +1,14 @@
 """remember: keep what was said, then make memories of it (W1, W2, W7, W8).
 
 Text and messages are kept as turns together with an ``extract`` job in one transaction: that is the acknowledgement. A
-ready memory (verbatim, or with kind, key fields or entities given) goes straight through the one door when the caller waits.
+ready memory (verbatim, or with kind, key fields or entities given) goes straight through the one door when its caller
+waits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -38,7 +39,7 @@ class Options:
     summary: str = ""
     keywords: tuple[str, ...] = ()
     ref: str | None = None
-    source: Source = Source()
+    source: Source = field(default_factory=Source)
 
     @property
     def ready(self) -> bool:
@@ -55,7 +56,8 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What ``remember`` did. ``status``: ``done``, ``queued`` (stored durably, being worked on) or ``failed`` (see job).
+    """What ``remember`` did. ``status``: ``done``, ``queued`` (stored durably, being worked on) or ``failed`` (see
+    job).
 
     ``outcomes`` says for each statement what became of it, ``dropped`` what was not kept and why. ``degraded`` names a
     step that did not happen yet, such as an index that is down: the memory is safe and will be indexed.
@@ -142,7 +144,7 @@ async def enqueue(parts: Parts, scope: Scope, turns: Sequence[Turn], options: Op
 
 
 def drafts_of(scope: Scope, text: str, options: Options, now: datetime, longest: int) -> list[Draft]:
-    """A ready memory as drafts: one, or several when the text is longer than a memory may be (split at sentence ends)."""
+    """A ready memory as drafts: one, or several when the text is longer than a memory may be."""
     pieces = split_long(text, longest)
     return [
         _draft(scope, piece, options, now, part=index if len(pieces) > 1 else None)
@@ -187,7 +189,7 @@ def _packed(options: Options) -> dict[str, Any]:
         "verbatim": options.verbatim,
         "occurred_at": options.occurred_at.isoformat() if options.occurred_at else None,
         "occurred_until": options.occurred_until.isoformat() if options.occurred_until else None,
-        "key_fields": [[field.name, field.value] for field in options.key_fields],
+        "key_fields": [[item.name, item.value] for item in options.key_fields],
         "entities": list(options.entities),
         "project": options.project,
         "tags": list(options.tags),
@@ -208,20 +210,17 @@ def _packed(options: Options) -> dict[str, Any]:
 
 def unpacked(packed: Mapping[str, Any]) -> Options:
     """The options that :func:`enqueue` put into a job."""
-    times = {
-        name: datetime.fromisoformat(packed[name]) if packed.get(name) else None
-        for name in ("occurred_at", "occurred_until")
-    }
-    lists = {name: tuple(packed.get(name, ())) for name in ("entities", "tags", "keywords")}
-    plain = {name: packed.get(name) for name in ("kind", "project", "confidence", "importance", "ref")}
+    fields: dict[str, Any] = {name: packed.get(name) for name in ("kind", "project", "confidence", "importance", "ref")}
+    for name in ("occurred_at", "occurred_until"):
+        fields[name] = datetime.fromisoformat(packed[name]) if packed.get(name) else None
+    for name in ("entities", "tags", "keywords"):
+        fields[name] = tuple(packed.get(name, ()))
     return Options(
         verbatim=bool(packed.get("verbatim")),
         summary=packed.get("summary", ""),
-        key_fields=tuple(KeyField(name, value) for name, value in packed.get("key_fields", ())),
+        key_fields=tuple(KeyField(key, value) for key, value in packed.get("key_fields", ())),
         source=Source(**packed["source"]),
-        **times,
-        **lists,
-        **plain,
+        **fields,
     )
 
 

@@ -1,7 +1,8 @@
 """The worker: claims durable jobs, keeps their lease alive, gives them back on failure (W8).
 
-A job that is being worked on is leased. If its worker dies, the lease passes and another worker (this process, or the next
-one that opens the folder) takes it. After ``attempts`` tries it is laid aside with its error, to be seen and revived.
+A job that is being worked on is leased. If its worker dies, the lease passes and another worker (this process, or the
+next one that opens the folder) takes it. After ``attempts`` tries it is laid aside with its error, to be seen and
+revived.
 """
 
 from __future__ import annotations
