@@ -6,7 +6,7 @@ from typing import cast
 from hindsight.domain.temporal.clock import Now
 from hindsight.domain.temporal.nodes import Grammar, Node, Rule, every, find, node, pick
 from hindsight.domain.temporal.numeric import clock_time
-from hindsight.domain.temporal.periods import TimeOfDay
+from hindsight.domain.temporal.periods import TimeOfDay, at_clock
 from hindsight.domain.temporal.settle import fit, shifted
 
 HOUR = 3600
@@ -59,6 +59,12 @@ def _in_part(_: Now, ns: Sequence[Node]) -> Node | None:
     return node("T", fit(tod, part.half, late=part.start >= 21 * HOUR or part.end <= 6 * HOUR))
 
 
+def _in_part_of_day(_: Now, ns: Sequence[Node]) -> Node | None:
+    """"8 tonight"."""
+    clock = _in_part(_, [pick(ns, "N"), ns[-1]])
+    return node("D", at_clock(pick(ns, "D").value.start, clock.value)) if clock else None
+
+
 def _range(_: Now, ns: Sequence[Node]) -> Node | None:
     """Two clocks; the half of the day said once holds for both."""
     left, right = (_reading(each) for each in every(ns, "TN"))
@@ -84,7 +90,7 @@ def _parted_range(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 CLOCKS = Grammar(
-    Rule("half past", "hL[NT]", _offset),
+    Rule("half past", "hL[NTP]", _offset),
     Rule("quarter past or to", "a?U[Lt][NTP]", _offset),
     Rule("minutes past", "NU?L[NT]", _offset),
     Rule("minutes to", "Nt[P]", _offset),
@@ -97,6 +103,7 @@ PARTS = Grammar(
     Rule("part and clock", "P[n,]?T", _in_part),
     Rule("clock in part", "TI?P", _in_part),
     Rule("number in part", "NIP", _in_part),
+    Rule("number in part of day", "n?NDP", _in_part_of_day),
     Rule("at number in part", "nNI?P", _in_part),
     Rule("at number", "nN(?![UQMoWO%-])", _at_number),
 )

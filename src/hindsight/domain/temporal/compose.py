@@ -141,6 +141,8 @@ def _numbered_unit(now: Now, ns: Sequence[Node]) -> Node | None:
         of = int(year.value) if year else now.local.year
         weak = "" if year else "ordinal" if ns[0].kind == "O" else ""
         return node("D", now.week(midnight(_iso_week(of, number))), confidence=BIASED, weak=weak)
+    if unit == "century" and 1 <= number <= 30 and ns[0].kind == "O":
+        return node("D", unit_of(datetime(100 * number - 50, 1, 1), "century", 0))  # noqa: DTZ001 - local time
     if unit == "quarter" and 1 <= number <= 4:
         cycle = QUARTERS[number]
         return node("D", cycle.in_year(int(year.value))) if year else node("C", cycle, weak="name")
@@ -163,8 +165,9 @@ def _edge(now: Now, ns: Sequence[Node]) -> Node | None:
             return None
     else:
         period, before = settle(now, frame)
-    main, others = edge(period, which)
-    others = (*others, *(edge(each, which)[0] for each in before))
+    wide = pick(ns, "Ee").flag == "wide"
+    main, others = edge(period, which, wide)
+    others = (*others, *(edge(each, which, wide)[0] for each in before))
     return node("D", main, confidence=FUZZY, others=others, flag="edge")
 
 
@@ -248,6 +251,29 @@ def _weekend_of(now: Now, ns: Sequence[Node]) -> Node | None:
     return node("D", nearest([p for p in _weekends(start, weekly)], start))
 
 
+def _holiday_weekend(now: Now, ns: Sequence[Node]) -> Node | None:
+    """"Labor day weekend": the weekend beside the holiday, the holiday included where they touch."""
+    if cast(Weekly, ns[1].value).days == 1:
+        return None
+    holiday = settle(now, ns[0])[0]
+    if holiday.grain != "day":
+        return None
+    weekend = nearest(_weekends(holiday.start, cast(Weekly, ns[1].value)), holiday.start)
+    if weekend.end < holiday.start or holiday.end < weekend.start:
+        return node("D", weekend)
+    return node("D", Period(min(weekend.start, holiday.start), max(weekend.end, holiday.end), "weekend"))
+
+
+def _unit_beside(now: Now, ns: Sequence[Node]) -> Node | None:
+    """"The day after Christmas", "the week before Easter"."""
+    unit, sign = str(ns[0].value), int(ns[1].value)
+    if unit not in ("day", "week", "month", "quarter", "year"):
+        return None
+    main, others = settle(now, ns[-1])
+    made = [unit_of(add(each.start, sign, unit), unit, now.week_first) for each in (main, *others)]
+    return node("D", made[0], others=made[1:], confidence=BIASED)
+
+
 def _weekends(moment: datetime, weekly: Weekly) -> list[Period]:
     first = midnight(moment) - DAY * moment.weekday() + DAY * weekly.first
     return [Period(first + DAY * 7 * k, first + DAY * (7 * k + weekly.days), "weekend") for k in (-1, 0, 1)]
@@ -268,15 +294,17 @@ COMPOSE = Grammar(
     Rule("numbered unit", "OU", _numbered_unit),
     Rule("week holding", "Uo[CDWd]", _unit_holding),
     Rule("weekend of", "Wo[CD]", _weekend_of),
+    Rule("holiday weekend", "CW", _holiday_weekend),
+    Rule("unit beside", "UB[DCWd]", _unit_beside),
     Rule("of year", "C[,oI-]?[YD]", _of_year),
     Rule("of year", "[YD][,o-]?C", _of_year),
-    Rule("weekday of week", "W[,oI]?D|D[,n]?W", _in_week),
+    Rule("weekday of week", "W[,oIF]?D|D[,n]?W", _in_week),
     Rule("day of month", "[dO]o?D|D[,n]?[dO](?!U)", _in_month),
     Rule("edge of", "E[o-]?[CDYU]", _edge),
     Rule("edge of", "[CDY]e", _edge),
     Rule("edge of unit", "[CDYR]?G", _unit_edge),
     Rule("edge of unit", "g", _unit_edge),
-    Rule("so far", "[Jr][DU]", _so_far),
+    Rule("so far", "[Jr]I?[DU]", _so_far),
     Rule("day and clock", "[DCWd][,nIF]{0,2}[TP]", _with_clock),
     Rule("clock and day", "[TP][,noI]?[DCWd]", _with_clock),
 )

@@ -59,7 +59,18 @@ def _day_range(_: Now, ns: Sequence[Node]) -> Node | None:
 
 def _month(_: Now, ns: Sequence[Node]) -> Node | None:
     month = pick(ns, "M")
-    return node("C", MONTHS_OF_YEAR[int(month.value)], weak=month.weak, flag=month.flag)
+    return node("C", MONTHS_OF_YEAR[int(month.value)], weak=month.weak and "month", flag=month.flag)
+
+
+def _the_year(_: Now, ns: Sequence[Node]) -> Node | None:
+    return node("Y", ns[-1].value) if ns[0].value == "year" else None
+
+
+def _ordinal_day(_: Now, ns: Sequence[Node]) -> Node | None:
+    """"The 15th" may be a day of the month; "the second" is not taken for one."""
+    if ns[0].weak == "word" or ns[0].flag == "zh":
+        return None
+    return node("d", _number(ns[0], 1, 31), weak="ordinal")
 
 
 def _weekday_of_month(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -105,12 +116,14 @@ DATES = Grammar(
     Rule("days of a month", f"[FK]M{_DAY}[tu&-]{_DAY},?Y?(?!U)", _day_range),
     Rule("days of a month", f"K{_DAY}&{_DAY}o?M,?Y?", _day_range),
     Rule("year month day", f"Y[,o-]?M{_DAY}", _month_day),
-    Rule("month day year", f"M-?{_DAY}[,o-]?I?Y", _month_day),
-    Rule("month day", f"M[-]?{_DAY}(?!U)", _month_day),
-    Rule("day month year", "[NO][o-]?M[,o-]?Y", _month_day),
-    Rule("day month", "[NO][o-]?M", _month_day),
-    Rule("month year", "M[,oIn-]?Y", _month_year),
+    Rule("month day year", f"M[-/]?{_DAY}[,o/-]?I?Y", _month_day),
+    Rule("month day", f"M[-/]?{_DAY}(?!U)", _month_day),
+    Rule("day month year", "[NO][o/-]?M[,o/-]?Y", _month_day),
+    Rule("day month", "[NO][o/-]?M", _month_day),
+    Rule("month year", "M[,oIn/-]?Y", _month_year),
     Rule("year month", "Y[o-]?M", _month_year),
+    Rule("the year", "Uo?Y", _the_year),
+    Rule("day", "O(?![UWhoO])", _ordinal_day),
     Rule("weekday and day", "W,?[Od](?!U)", _weekday_of_month),
     Rule("month", "M", _month),
 )

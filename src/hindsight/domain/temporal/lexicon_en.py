@@ -25,7 +25,7 @@ def _calendar() -> dict[str, Entry]:
         for name in names.split("|"):
             found[name] = (Word("W", Weekly(number), "name" if name in _AMBIGUOUS else ""),)
             if len(name) > 4:
-                found[name + "s"] = found[name]
+                found[name + "s"] = (Word("W", Weekly(number), "whole"),)
     return found
 
 
@@ -52,6 +52,8 @@ _PARTS: dict[str, object] = {
     "lunch time|lunchtime|lunch": lx.LUNCH,
     "afternoon|afternoons|after noon": lx.AFTERNOON,
     "evening|evenings|eve of": lx.EVENING,
+    "in the am": lx.part(0, 12, "am"),
+    "in the pm": lx.AFTERNOON,
     "dusk|twilight": lx.DUSK,
     "night|nights|nighttime|night time": lx.NIGHT,
     "late night|late at night": lx.LATE_NIGHT,
@@ -61,8 +63,8 @@ _PARTS: dict[str, object] = {
 }
 
 _RELATIVE_UNITS: dict[str, object] = {
-    "today|todays|this day": ("day", 0),
-    "yesterday|yesterdays|day before": ("day", -1),
+    "today|todays": ("day", 0),
+    "yesterday|yesterdays": ("day", -1),
     "tomorrow|tomorrows|tmr|tmrw|tomorow": ("day", 1),
     "day before yesterday|day before last|ereyesterday": ("day", -2),
     "day after tomorrow|overmorrow": ("day", 2),
@@ -83,8 +85,9 @@ WORDS: dict[str, Entry] = (
     | words("L", {"past": -1, "coming|upcoming|forthcoming": 1})
     | words("A", {"ago|back|before now|in the past": -1, "from now|hence": 1})
     | words("J", {"earlier": -1, "later": 1})
-    | words("E", {"early|beginning of|start of|first part of|beginning|start": "start"})
-    | words("E", {"mid|middle of|middle": "mid", "late|end of|close of|end|last part of": "end"})
+    | words("E", {"beginning of|start of|first part of|beginning|start": "start"})
+    | words("E", {"middle of|middle": "mid", "end of|close of|end|last part of": "end"})
+    | words("E", {"early": "start", "mid": "mid", "late": "end"}, flag="wide")
     | words("B", {"before|prior to|earlier than|ahead of": -1, "after|later than|following the": 1})
     | words("S", {"since|ever since|as of|starting|beginning on|starting from|starting on|from": None})
     | words("F", {"from": None})
@@ -93,23 +96,25 @@ WORDS: dict[str, Entry] = (
     | words("K", {"between": None, "in between": None})
     | words("&", {"and": None})
     | words("w", {"within": None})
-    | words("I", {"in|during|throughout|over|for|inside": None})
-    | words("n", {"on|at": None})
+    | words("I", {"in": None})
+    | words("n", {"on|during|throughout|over|for": None})
+    | words("n", {"at": None}, flag="at")
     | words("o", {"of": None, "s": None})
     | words("a", {"a|an": None})
     | words("h", {"half": 0.5})
     | words("r", {"rest of|remainder of|remaining": None})
     | words("v", {"every|each|any": None})
     | words("c", {"oclock|o clock": None})
-    | words("", {"the|about|around|approximately|roughly|nearly|almost|circa|exactly|sometime|year of": None})
-    | words("", {"the year": None, "the month of": None, "month of": None, "like": None, "some time": None})
+    | words("", {"the|about|around|approximately|roughly|nearly|almost|circa|exactly|sometime": None})
+    | words("", {"like": None, "some time": None})
     | words("N", {"couple of|couple|pair of": 2.0, "few|several": 3.0, "dozen": 12.0, "zero": 0.0}, flag="vague")
     | words("C", {name: value for name, value in SEASONS.items() if name.isascii()}, weak="name")
     | words("C", dict(HOLIDAYS_EN))
     | words("C", {f"{name} holiday": value for name, value in HOLIDAYS_EN.items()})
     | words("C", {f"{prefix}{number}": value for prefix in "q" for number, value in QUARTERS.items()})
     | words("C", {f"h{number}": value for number, value in HALVES.items()}, weak="name")
-    | words("W", {"weekend|weekends|week end": Weekly(5, 2)})
+    | words("W", {"weekend|week end": Weekly(5, 2)})
+    | words("W", {"weekends": Weekly(5, 2)}, weak="whole")
     | words("T", {"midnight": lx.MIDNIGHT})
     | words("z", {"now|right now|just now": "now", "recently|lately": "recent", "other day": "other day"}, weak="whole")
     | words("z", {"moment ago|a moment ago|minute ago|moments ago": "moment", "year to date|ytd": "year"})

@@ -93,7 +93,8 @@ WORDS: dict[str, Entry] = (
     | words("R", {"上|上个|上一个|上一": -1, "上上|上上个": -2, "上上上|上上上个": -3}, flag="zh")
     | words("R", {"下|下个|下一个|下一": 1, "下下|下下个": 2, "下下下|下下下个": 3}, flag="zh")
     | words("R", {"这|这个|这一|这一个|本|本个|当": 0}, flag="zh")
-    | words("L", {"过去|过去的|近|最近|最近的|近来|刚过去的|此前|在过去": -1}, flag="zh")
+    | words("L", {"过去|过去的|近|刚过去的|此前|在过去": -1}, flag="zh")
+    | words("L", {"最近|最近的": -1}, flag="recent")
     | words("L", {"未来|接下来|接下来的|今后|往后|之后的|未来的": 1}, flag="zh")
     | words("A", {"前|以前|之前|前的": -1, "后|以后|之后|过后": 1}, flag="zh")
     | words("i", {"内|以内|之内|里": None})
@@ -115,7 +116,7 @@ WORDS: dict[str, Entry] = (
     | words("z", {"现在|此刻|目前|此时|眼下|当前": "now"}, weak="whole")
     | words("z", {"刚才|刚刚|方才|片刻前|不久前": "moment"})
     | words("z", {"前几天|前些天|前些日子|前阵子|前段时间|前一阵|前一段时间|这几天|这两天": "other day"})
-    | words("z", {"最近|近来|近期|近日": "recent"}, weak="whole")
+    | words("z", {"近来|近期|近日": "recent"}, weak="whole")
     | words("z", {"年初至今|今年以来|今年至今": "year", "本月以来|这个月以来": "month", "本周以来|这周以来": "week"})
     | words("T", {"零点|零时|半夜十二点|午夜十二点|午夜12点|午夜零点": lx.MIDNIGHT}, flag="zh")
     # Words that merely contain a time.

@@ -72,7 +72,7 @@ class Grammar:
         self._by_kind: dict[str, list[tuple[str, re.Pattern[str], Handler]]] = {}
         for rule in rules:
             compiled = re.compile(rule.pattern)
-            for kind in _first_kinds(rule.pattern):
+            for kind in {kind for each in rule.pattern.split("|") for kind in _first_kinds(each)}:
                 self._by_kind.setdefault(kind, []).append((rule.name, compiled, rule.handler))
 
     def fold(self, now: Now, nodes: list[Node]) -> list[Node]:
@@ -109,7 +109,7 @@ class Grammar:
 
 
 def _first_kinds(pattern: str) -> set[str]:
-    """The kinds a pattern can begin with; it begins with a kind or a class of kinds, maybe optional."""
+    """The kinds an alternative can begin with; it begins with a kind or a class of kinds, maybe optional."""
     if pattern[0] == "[":
         close = pattern.index("]")
         kinds, rest = set(pattern[1:close]), pattern[close + 1 :]

@@ -97,6 +97,10 @@ def _decade(_: Now, text: str) -> Built:
     return Word("D", Period(start, add_months(start, 120), "decade"))
 
 
+def _short_year(_: Now, text: str) -> Built:
+    return Word("Y", _full_year(int(text[1:])), weak="whole")
+
+
 def clock_time(hour: int, minute: int | None, second: int | None, meridiem: str = "") -> TimeOfDay:
     """A clock reading; ValueError when there is no such reading. Meridiem "a", "p" or ""."""
     if hour > 24 or (minute or 0) > 59 or (second or 0) > 59 or (meridiem and not 0 < hour <= 12):
@@ -162,6 +166,7 @@ _FORMS: tuple[tuple[str, str, Callable[[Now, str], Built]], ...] = (
     ("md", _LEFT + r"[0-3]?\d/[0-3]?\d" + _RIGHT, _month_day),
     ("decade", r"(?:(?<![\w.$])(?:1[89]|20)\d0['’]?s|['’]\d0s|(?:(?<=the )|(?<=early )|(?<=late )|(?<=mid )"
      r"|(?<=mid-))[2-9]0['’]?s)(?!\w)" + _NO_DECADE, _decade),
+    ("short_year", r"['’]\d\d(?![\w])", _short_year),
     ("hms", _LEFT + r"[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?:" + _MERIDIEM + r")?(?![\w%/\\]|[.:]\d)", _clock),
     ("hour", _LEFT + r"[01]?\d" + _MERIDIEM + r"(?!\w)", _clock),
     ("quantity", _LEFT + r"\d{1,5}(?:\.\d{1,2})?-?(?:" + _UNIT_RE + r")(?![\w/])", _quantity),

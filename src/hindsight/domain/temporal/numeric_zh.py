@@ -16,11 +16,12 @@ _LEFT = rf"(?<![\w.{ZH_NUMERAL}])"
 _DIGIT = "零〇一二三四五六七八九"
 _MONTH = r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
 _MINUTE = r"(?:[零〇]?[一二三四五六七八九](?=分)|[二三四五]?十[一二三四五六七八九]?|[零〇][一二三四五六七八九]|\d{1,2}(?=分)|\d\d)"
-_UNIT = r"(?:秒钟?|分钟|分(?![之数享别支析布类配给店])|小时|钟头|工作日|天(?![气空津才使])|日|周(?![年围期边转到])|星期|礼拜|月(?![饼亮薪费])|季度|年(?![级龄轻纪薪会代])|世纪)"
+_UNIT = r"(?:秒钟?|分钟|分(?![之数享别支析布类配给店])|小时|钟头|工作日|天(?![气空津才使])|周(?![年围期边转到])|星期|礼拜|月(?![饼亮薪费])|季度|年(?![级龄轻纪薪会代])|世纪)"
 
 _YEAR = rf"(?:(?P<y4>[12]\d{{3}}|[一二][{_DIGIT}]{{3}})|(?P<y2>0\d|[6-9]\d|[零〇][{_DIGIT}]|[六七八九][{_DIGIT}]))年(?!代)度?"
 _FORMS: tuple[tuple[str, str], ...] = (
     ("decade", r"(?:(?P<dc>19|20|上世纪|上个世纪|二十世纪|20世纪|本世纪|二十一世纪|21世纪)(?:的)?)?(?P<dn>\d0|[二三四五六七八九]十)年代"),
+    ("century", r"(?P<cn>二?十[一二三四五六七八九]?|1\d|2[01])世纪"),
     ("year", _YEAR),
     ("lunar", rf"(?:农历|阴历|旧历)(?P<lm>正月|冬月|腊月|{_MONTH}月)(?P<ld>初[一二三四五六七八九十]|[{ZH_NUMERAL}]{{1,3}}|\d{{1,2}})?[日号]?"
      rf"|(?P<lm2>正月|腊月)(?P<ld2>初[一二三四五六七八九十]|[{ZH_NUMERAL}]{{1,3}}|\d{{1,2}})"),
@@ -29,7 +30,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("clock", rf"(?P<ch>\d{{1,2}}|[零〇一二两三四五六七八九]|二?十[一二三四五六七八九]?)"
      rf"(?:点钟?|时(?![间候代机期长分刻常段尚]))(?!之一|击|赞|评|开|选|名|餐)"
      rf"(?P<cr>整|半|过?(?P<ck>[一二三两])刻钟?|过?(?P<cm>{_MINUTE})分?(?:(?P<cs>{_MINUTE}|\d{{1,2}})秒)?)?"),
-    ("days", rf"(?P<dq>{_NUM})日(?=[之以]?[前后内])"),
+    ("days", rf"(?<!月)(?P<dq>{_NUM})日(?=[之以]?[前后内])"),
     ("quarters", r"(?P<kn>[一二三两])刻钟"),
     ("quantity", rf"(?P<qa>{_NUM}|好?几|数|半)个?(?P<qm>多)?(?P<qh>半)?(?P<qu>{_UNIT})(?P<qt>半(?!夜))?"),
     ("day", r"(?P<dd>[12]\d|3[01]|0?[1-9]|二?十[一二三四五六七八九]?|三十一?|[一二三四五六七八九])[日号](?![楼线机门院馆店厅桌电文选房床员码位游志报本])"),
@@ -46,6 +47,11 @@ def _decade(now: Now, m: re.Match[str]) -> Word:
     late = m["dc"] in ("20", "本世纪", "二十一世纪", "21世纪") or (m["dc"] is None and number < 30)
     start = year_of((2000 if late else 1900) + number).start
     return Word("D", Period(start, add_months(start, 120), "decade"))
+
+
+def _century(now: Now, m: re.Match[str]) -> Word:
+    start = year_of(100 * int(chinese_number(m["cn"])) - 100).start
+    return Word("D", Period(start, add_months(start, 1200), "century"))
 
 
 def _year(now: Now, m: re.Match[str]) -> Word:
@@ -109,6 +115,7 @@ def _other(now: Now, m: re.Match[str]) -> Word | None:
 
 _BUILDERS: dict[str, Callable[[Now, re.Match[str]], Word | None]] = {
     "decade": _decade,
+    "century": _century,
     "year": _year,
     "lunar": _lunar,
     "clock": _clock,

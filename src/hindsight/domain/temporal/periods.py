@@ -98,8 +98,7 @@ def unit_of(moment: datetime, unit: str, first: int) -> Period:
     if unit in MONTHS:
         size = MONTHS[unit]
         index = moment.year * 12 + moment.month - 1
-        offset = 12 if unit == "century" else 0  # a century begins with its year 1
-        begin = (index - offset) // size * size + offset
+        begin = index // size * size
         start = midnight(date(begin // 12, begin % 12 + 1, 1))
         return Period(start, add_months(start, size), unit)
     if unit in SECONDS:

@@ -51,7 +51,7 @@ def _near(now: Now, found: Node, moment: datetime) -> Sequence[Period]:
 def _before(now: Now, found: Node) -> Node:
     main, others = settle(now, found)
     outcome = Outcome(OPEN_START, main.start, main.grain, "before")
-    return node("X", outcome, others=[Period(OPEN_START, p.start, p.grain) for p in others], confidence=BIASED)
+    return node("X", outcome, others=[Period(OPEN_START, p.start, p.grain) for p in others], confidence=BIASED, weak=found.weak)
 
 
 def _after(now: Now, found: Node) -> Node:
@@ -60,7 +60,7 @@ def _after(now: Now, found: Node) -> Node:
     made = [Period(start, OPEN_END, main.grain) for start in begin[1:]]
     if begin[0] < now.local:
         made.insert(0, Period(begin[0], now.local, main.grain))
-    return node("X", Outcome(begin[0], OPEN_END, main.grain, "after"), others=made, confidence=BIASED)
+    return node("X", Outcome(begin[0], OPEN_END, main.grain, "after"), others=made, confidence=BIASED, weak=found.weak)
 
 
 def _side(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -80,17 +80,18 @@ def _since(now: Now, ns: Sequence[Node]) -> Node | None:
     end = now.local if main.start < now.local else OPEN_END
     made = [Period(main.start, OPEN_END, main.grain)] if end != OPEN_END else []
     made += [Period(p.start, now.local, p.grain) for p in others if p.start < now.local]
-    return node("X", Outcome(main.start, end, main.grain, "after"), others=made, confidence=0.9)
+    return node("X", Outcome(main.start, end, main.grain, "after"), others=made, confidence=0.9, weak=found.weak)
 
 
 def _until(now: Now, ns: Sequence[Node]) -> Node | None:
     """Up to the end of a day or longer time, up to the start of a clock time."""
-    main = settle(now, pick(ns, PERIODS))[0]
+    found = pick(ns, PERIODS)
+    main = settle(now, found)[0]
     end, other = main.end, main.start
     if main.grain in _CLOCK_GRAINS:
         end, other = other, end
     outcome = Outcome(OPEN_START, end, main.grain, "before")
-    return node("X", outcome, others=[Period(OPEN_START, other, main.grain)], confidence=BIASED)
+    return node("X", outcome, others=[Period(OPEN_START, other, main.grain)], confidence=BIASED, weak=found.weak)
 
 
 def _during(now: Now, ns: Sequence[Node]) -> Node | None:

@@ -55,29 +55,28 @@ def _is_filler(found: Node, text: str) -> bool:
 
 
 def _is_time(found: Node, nodes: Sequence[Node], at: int, smooth: str, text: str, content: int) -> bool:
-    if found.kind not in PERIODS and found.kind not in "XO":
+    if found.kind not in PERIODS and found.kind != "X":
         return False
-    if not found.weak and found.kind != "O":
+    if not found.weak:
         return True
     if content == 1:
-        return found.weak != "word" or at > 0
-    if found.weak in ("whole", "word") or at == 0:
+        return True
+    if found.weak == "whole":
         return False
-    before = nodes[at - 1]
-    if before.kind not in _PREPOSITIONS:
+    if found.kind != "X" and (at == 0 or nodes[at - 1].kind not in _PREPOSITIONS):
         return False
     follower = smooth[found.end : found.end + 24].lstrip(" ") if smooth[found.end : found.end + 1] == " " else ""
-    return _may_follow(found, follower, text)
+    return _may_follow(found, follower)
 
 
-def _may_follow(found: Node, follower: str, text: str) -> bool:
+def _may_follow(found: Node, follower: str) -> bool:
     word = next(iter(follower.split()), "") if follower else ""
     if not word or not word[0].isascii() or not word[0].isalpha():
         return True
     word = word.strip(".,;:!?'\")")
     if found.weak == "year":
         return not (word.endswith("s") and word not in _PLURAL_VERBS)
-    if found.kind == "C" and found.rule == "month":
+    if found.weak == "month":
         return True
     return word in FUNCTION_WORDS
 
@@ -87,9 +86,8 @@ def _span(now: Now, found: Node, text: str) -> Span | None:
     if found.kind == "X":
         outcome = found.value
     else:
-        shown = Node("d", found.value, found.start, found.end) if found.kind == "O" else found
         try:
-            main, others = settle(now, shown)
+            main, others = settle(now, found)
         except ValueError:  # 31 February
             return None
         outcome = Outcome(main.start, main.end, main.grain, "in")

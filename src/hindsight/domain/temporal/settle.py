@@ -46,8 +46,8 @@ def _marked(period: Period, marks: tuple[_Mark, _Mark], grain: str) -> Period:
     return Period(place(marks[0]), place(marks[1]), grain)
 
 
-def edge(period: Period, which: str) -> tuple[Period, tuple[Period, ...]]:
-    """The "start", "mid" or "end" of a period, and what others take for it."""
+def edge(period: Period, which: str, wide: bool = False) -> tuple[Period, tuple[Period, ...]]:
+    """The "start", "mid" or "end" of a period, and what others take for it; `wide` as in "early 2025"."""
     marks = _EDGES.get(period.grain)
     if marks is None:
         third = (period.end - period.start) / 3
@@ -58,6 +58,8 @@ def edge(period: Period, which: str) -> tuple[Period, tuple[Period, ...]]:
     others: tuple[Period, ...] = ()
     if period.grain == "year":
         others = (_marked(period, _WIDER[which], grain),)
+        if wide:
+            return others[0], (_marked(period, marks[which], grain),)
     return _marked(period, marks[which], grain), others
 
 

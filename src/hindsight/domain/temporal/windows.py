@@ -107,6 +107,13 @@ def _offset(now: Now, ns: Sequence[Node]) -> Node | None:
     return offset_from_now(now, cast(Quantity, pick(ns, "Q").value), sign)
 
 
+def _offset_to_the_day(now: Now, ns: Sequence[Node]) -> Node | None:
+    """"A year ago today"."""
+    if cast(Period, ns[2].value) != day_of(now.local):
+        return None
+    return node("D", day_of(add_quantity(now.local, cast(Quantity, ns[0].value), int(ns[1].value))))
+
+
 def _today_in(now: Now, ns: Sequence[Node]) -> Node | None:
     """"This morning", "last night": a part of today, yesterday or tomorrow."""
     part, shift = cast(TimeOfDay, pick(ns, "P").value), int(pick(ns, "RL").value)
@@ -172,16 +179,25 @@ def _named(now: Now, ns: Sequence[Node]) -> Node | None:
     if name == "moment":
         return node("D", Period(add(now.local, -30, "minute"), now.local, "minute"), confidence=0.5)
     if name == "recent":
-        others = [Period(today.start - DAY * days, now.local, "day") for days in (7, 30)]
-        found = Period(today.start - DAY * 14, now.local, "day")
-        return node("D", found, weak="whole", confidence=0.4, others=others)
+        return _recent(now)
     if name == "other day":
         return node("D", around(now, 3, "day"), confidence=FUZZY)
     return node("D", Period(unit_of(now.local, name, now.week_first).start, now.local, name))
 
 
+def _recent(now: Now) -> Node:
+    today = day_of(now.local).start
+    others = [Period(today - DAY * days, now.local, "day") for days in (7, 30)]
+    return node("D", Period(today - DAY * 14, now.local, "day"), weak="whole", confidence=0.4, others=others)
+
+
+def _recently(now: Now, ns: Sequence[Node]) -> Node | None:
+    return _recent(now) if ns[0].flag == "recent" else None
+
+
 WINDOWS = Grammar(
     Rule("weekdays ago", "[Na]?WA", _weekdays_ago),
+    Rule("offset to the day", "QAD", _offset_to_the_day),
     Rule("offset", "QA(?!Q)", _offset),
     Rule("offset", "IQ", _offset),
     Rule("offset", "QJ", _offset),
@@ -190,9 +206,10 @@ WINDOWS = Grammar(
     Rule("window", "LU", _window),
     Rule("window", "wQ|Qi", _window),
     Rule("part of today", "[RL]P", _today_in),
-    Rule("relative weekday", "R?[RL]W", _weekday),
+    Rule("relative weekday", "R?[RL]W(?!o[CDYUR])", _weekday),
     Rule("relative yearly", "R?[RL]C", _yearly),
     Rule("relative unit", "R(?=U[o]?[CDY])U(?!o)", _unit),
     Rule("relative unit", "RR?U(?!o[CDYM])", _unit),
     Rule("named", "z", _named),
+    Rule("recently", "L", _recently),
 )
