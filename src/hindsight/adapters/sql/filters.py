@@ -14,7 +14,6 @@ from hindsight.adapters.sql.times import micros
 from hindsight.domain.filters import FIELDS, And, Condition, Filter, Not, Or
 
 _OPERATOR = {"eq": "=", "ne": "<>", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
-_LIST_TABLE = {"tags": "memory_tag", "entities": "memory_entity", "tools": "memory_tool"}
 
 
 @dataclass(slots=True)
@@ -67,7 +66,8 @@ class _Compiler:
                 return found if condition.value else f"NOT {found}"
 
     def _has(self, name: str, test: str) -> str:
-        return f"EXISTS (SELECT 1 FROM {_LIST_TABLE[name]} x WHERE x.memory = {self.alias}.seq AND {test})"
+        where = f"x.memory = {self.alias}.seq AND x.field = '{name}' AND {test}"
+        return f"EXISTS (SELECT 1 FROM memory_item x WHERE {where})"
 
     def _param(self, value: Any) -> str:
         name = f"{self.prefix}{len(self.params)}"

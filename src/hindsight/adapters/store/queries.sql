@@ -112,23 +112,11 @@ UPDATE memory SET
     last_used_at = CASE WHEN :retrieved + :accessed > 0 THEN :at ELSE last_used_at END
 WHERE tenant = :tenant AND id = :id
 
--- name: drop_tags
-DELETE FROM memory_tag WHERE memory = :memory
+-- name: drop_items
+DELETE FROM memory_item WHERE memory = :memory
 
--- name: drop_entities
-DELETE FROM memory_entity WHERE memory = :memory
-
--- name: drop_tools
-DELETE FROM memory_tool WHERE memory = :memory
-
--- name: add_tag
-INSERT INTO memory_tag (memory, value) VALUES (:memory, :value) ON CONFLICT DO NOTHING
-
--- name: add_entity
-INSERT INTO memory_entity (memory, value) VALUES (:memory, :value) ON CONFLICT DO NOTHING
-
--- name: add_tool
-INSERT INTO memory_tool (memory, value) VALUES (:memory, :value) ON CONFLICT DO NOTHING
+-- name: add_item
+INSERT INTO memory_item (memory, field, value) VALUES (:memory, :field, :value) ON CONFLICT DO NOTHING
 
 -- name: add_change_set
 INSERT INTO change_set (id, tenant, space_id, actor, reason, at)

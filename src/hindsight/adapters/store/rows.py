@@ -11,9 +11,11 @@ from hindsight.adapters.sql.connection import Row
 from hindsight.adapters.sql.times import micros, moment
 from hindsight.adapters.store.codec import decode_memory, dump, encode_memory
 from hindsight.domain.change import Job
+from hindsight.domain.filters import FIELDS
 from hindsight.domain.memory import Counters, Memory
 
 NO_COUNTERS = Counters(stated=0)
+_LISTS = tuple(name for name, kind in FIELDS.items() if kind == "list")
 _COUNTERS = tuple(field.name for field in fields(Counters))
 
 
@@ -60,6 +62,11 @@ def memory_columns(memory: Memory, before: Memory | None = None) -> dict[str, An
     }
 
 
+def item_columns(memory: Memory) -> list[dict[str, str]]:
+    """The elements of the list fields that filters can ask for."""
+    return [{"field": name, "value": value} for name in _LISTS for value in getattr(memory, name)]
+
+
 def memory_of(row: Row) -> Memory:
     """The memory of (id, seq, data, updated_at, last_used_at, counters…)."""
     _, seq, data, updated_at, last_used_at, *counters = row
@@ -68,7 +75,7 @@ def memory_of(row: Row) -> Memory:
         seq=seq,
         updated_at=moment(updated_at),
         last_used_at=moment(last_used_at),
-        counters=Counters(*counters),
+        counters=Counters(**dict(zip(_COUNTERS, counters, strict=True))),
     )
 
 

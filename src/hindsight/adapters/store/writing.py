@@ -9,16 +9,10 @@ from typing import Any, Literal
 from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.times import micros
 from hindsight.adapters.store.codec import encode_memory, encode_trajectory, encode_turn
-from hindsight.adapters.store.rows import counter_columns, job_columns, lease_of, memory_columns
+from hindsight.adapters.store.rows import counter_columns, item_columns, job_columns, lease_of, memory_columns
 from hindsight.domain.change import Change, ChangeSet
 from hindsight.domain.errors import Conflict, DuplicateContent, InvalidInput
 from hindsight.domain.memory import Memory
-
-_LISTS = (
-    ("tags", "drop_tags", "add_tag"),
-    ("entities", "drop_entities", "add_entity"),
-    ("tools", "drop_tools", "add_tool"),
-)
 
 
 def check(changes: ChangeSet) -> None:
@@ -107,7 +101,7 @@ class _Writing:
         if stored is None:
             self._refuse_duplicate(row)
             raise Conflict("A memory with this id exists already.")
-        self._add_lists(stored[0], memory)
+        self._add_items(stored[0], item_columns(memory))
 
     def _update(self, before: Memory, after: Memory) -> None:
         row = {**memory_columns(after, before), "space_id": self._space(after.space), "before": before.revision}
@@ -118,14 +112,13 @@ class _Writing:
             raise Conflict
         former = {"memory": stored[0], "revision": before.revision, "tenant": before.tenant}
         self.conn.run(self.queries["keep_revision"], {**former, "data": encode_memory(before)})
-        for name, drop, _ in _LISTS:
-            if getattr(before, name):
-                self.conn.run(self.queries[drop], {"memory": stored[0]})
-        self._add_lists(stored[0], after)
+        items = item_columns(after)
+        if items != item_columns(before):
+            self.conn.run(self.queries["drop_items"], {"memory": stored[0]})
+            self._add_items(stored[0], items)
 
-    def _add_lists(self, seq: int, memory: Memory) -> None:
-        for name, _, add in _LISTS:
-            self.conn.many(self.queries[add], [{"memory": seq, "value": value} for value in getattr(memory, name)])
+    def _add_items(self, seq: int, items: list[dict[str, str]]) -> None:
+        self.conn.many(self.queries["add_item"], [{**item, "memory": seq} for item in items])
 
     def _refuse_duplicate(self, row: Mapping[str, Any]) -> None:
         if self.conn.one(self.queries["duplicate"], {**row, "ref_key": row["ref"] or ""}):

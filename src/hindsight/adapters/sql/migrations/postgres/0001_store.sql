@@ -69,22 +69,12 @@ CREATE INDEX memory_by_conversation ON memory (space_id, conversation, seq) WHER
 CREATE UNIQUE INDEX memory_active_once ON memory (space_id, content_hash, kind, coalesce(ref, ''))
     WHERE status = 'active' AND content_hash <> '';
 
-CREATE TABLE memory_tag (
+-- The elements of every list field that can be filtered on: tags, entities, tools and so on.
+CREATE TABLE memory_item (
     memory BIGINT NOT NULL REFERENCES memory (seq) ON DELETE CASCADE,
+    field TEXT NOT NULL,
     value TEXT NOT NULL,
-    PRIMARY KEY (memory, value)
-);
-
-CREATE TABLE memory_entity (
-    memory BIGINT NOT NULL REFERENCES memory (seq) ON DELETE CASCADE,
-    value TEXT NOT NULL,
-    PRIMARY KEY (memory, value)
-);
-
-CREATE TABLE memory_tool (
-    memory BIGINT NOT NULL REFERENCES memory (seq) ON DELETE CASCADE,
-    value TEXT NOT NULL,
-    PRIMARY KEY (memory, value)
+    PRIMARY KEY (memory, field, value)
 );
 
 -- Former revisions; the current one is in `memory`. There is no other copy of a text, so a purge leaves none.
@@ -186,11 +176,9 @@ BEGIN
             'CREATE POLICY of_tenant ON %I USING (tenant = current_setting(''app.tenant'', true)'
             ' OR current_setting(''app.every_tenant'', true) = ''on'')', name);
     END LOOP;
-    FOREACH name IN ARRAY ARRAY['memory_tag', 'memory_entity', 'memory_tool'] LOOP
-        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
-        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
-        EXECUTE format(
-            'CREATE POLICY of_tenant ON %I USING (EXISTS (SELECT 1 FROM memory m WHERE m.seq = %I.memory))', name, name);
-    END LOOP;
 END;
 $$;
+
+ALTER TABLE memory_item ENABLE ROW LEVEL SECURITY;
+ALTER TABLE memory_item FORCE ROW LEVEL SECURITY;
+CREATE POLICY of_tenant ON memory_item USING (EXISTS (SELECT 1 FROM memory m WHERE m.seq = memory_item.memory));

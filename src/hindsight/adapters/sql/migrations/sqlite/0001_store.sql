@@ -65,22 +65,12 @@ CREATE INDEX memory_by_conversation ON memory (space_id, conversation, seq) WHER
 CREATE UNIQUE INDEX memory_active_once ON memory (space_id, content_hash, kind, coalesce(ref, ''))
     WHERE status = 'active' AND content_hash <> '';
 
-CREATE TABLE memory_tag (
+-- The elements of every list field that can be filtered on: tags, entities, tools and so on.
+CREATE TABLE memory_item (
     memory INTEGER NOT NULL REFERENCES memory (seq) ON DELETE CASCADE,
+    field TEXT NOT NULL,
     value TEXT NOT NULL,
-    PRIMARY KEY (memory, value)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE memory_entity (
-    memory INTEGER NOT NULL REFERENCES memory (seq) ON DELETE CASCADE,
-    value TEXT NOT NULL,
-    PRIMARY KEY (memory, value)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE memory_tool (
-    memory INTEGER NOT NULL REFERENCES memory (seq) ON DELETE CASCADE,
-    value TEXT NOT NULL,
-    PRIMARY KEY (memory, value)
+    PRIMARY KEY (memory, field, value)
 ) STRICT, WITHOUT ROWID;
 
 -- Former revisions; the current one is in `memory`. There is no other copy of a text, so a purge leaves none.

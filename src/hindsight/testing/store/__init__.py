@@ -1,0 +1,27 @@
+"""The contract of :class:`hindsight.ports.store.Store`, as tests that any store can be put to.
+
+Subclass it and give an async ``store`` fixture that yields a started, empty store::
+
+    class TestMyStore(StoreContract):
+        @pytest.fixture
+        async def store(self):
+            ...
+            yield store
+
+It needs pytest with the anyio plugin.
+"""
+
+from hindsight.testing.store.changes import ChangeContract
+from hindsight.testing.store.filters import FilterContract
+from hindsight.testing.store.jobs import JobContract, LaneContract
+from hindsight.testing.store.memories import MemoryContract
+from hindsight.testing.store.spaces import SpaceContract
+from hindsight.testing.store.undo import UndoContract
+
+__all__ = ["StoreContract"]
+
+
+class StoreContract(
+    MemoryContract, FilterContract, ChangeContract, UndoContract, SpaceContract, JobContract, LaneContract
+):
+    """Every promise of the port."""
