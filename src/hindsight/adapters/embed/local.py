@@ -1,0 +1,96 @@
+"""Embedders whose weights lie in an installed package and run in this process."""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib.metadata import version
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+import anyio
+from anyio import to_thread
+
+from hindsight.adapters.embed.fit import Purpose, interpolate, load_fit
+from hindsight.adapters.embed.text import clean
+from hindsight.domain.errors import ConfigError, Unavailable
+from hindsight.domain.index import Vector
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Encode: TypeAlias = "Callable[[Sequence[str], Purpose], NDArray[np.float32]]"
+"""Texts to raw rows, blocking. Called from several threads unless ``LocalEmbedder.threads`` is 1."""
+
+BATCH = 16
+"""Texts a thread works on before others get a turn: about 0.3 s, so a question never waits long behind an import."""
+
+
+class LocalEmbedder(ABC):
+    """Loads its model at first use, runs it in worker threads, centres and calibrates what comes out."""
+
+    name: ClassVar[str]
+    module: ClassVar[str]
+    package: ClassVar[str]
+    weights: ClassVar[str]
+    size: ClassVar[int]
+    longest: ClassVar[int]
+    threads: ClassVar[int] = 1
+
+    def __init__(self) -> None:
+        if importlib.util.find_spec(self.module) is None:
+            raise ConfigError(
+                f"The embedder {self.name!r} needs the package {self.package!r}.", hint=f"pip install {self.package}"
+            )
+        self._fit = load_fit(self.name)
+        self._encode: Encode | None = None
+        self._loading = threading.Lock()
+        self._limiter = anyio.CapacityLimiter(self.threads)
+
+    @property
+    def model(self) -> str:
+        return f"{self.name}-{version(self.package)}/{self.weights}/{self._fit.version}"
+
+    @property
+    def dimension(self) -> int:
+        return self.size
+
+    def similarity(self, cosine: float) -> float:
+        return interpolate(self._fit.knots, cosine)
+
+    async def embed(self, texts: Sequence[str], purpose: Purpose) -> tuple[Vector, ...]:
+        """One vector a text; of an over-long text the first ``longest`` tokens count."""
+        cut = [clean(text, self.longest) for text in texts]
+        vectors: list[Vector] = []
+        for start in range(0, len(cut), BATCH):
+            work = partial(self._embed, cut[start : start + BATCH], purpose)
+            vectors += await to_thread.run_sync(work, limiter=self._limiter)
+        return tuple(vectors)
+
+    async def aclose(self) -> None:
+        self._encode = None
+
+    @staticmethod
+    @abstractmethod
+    def load() -> Encode:
+        """Load the weights: a few tenths of a second."""
+
+    def _embed(self, texts: Sequence[str], purpose: Purpose) -> list[Vector]:
+        with self._loading:
+            if self._encode is None:
+                self._encode = self._load()
+            encode = self._encode
+        rows = self._fit.centre(encode(texts, purpose), texts, purpose)
+        return [row.tobytes() for row in rows]
+
+    def _load(self) -> Encode:
+        try:
+            return self.load()
+        except (ImportError, OSError, RuntimeError) as error:
+            raise Unavailable(
+                f"The embedder {self.name!r} does not load: {error}",
+                hint="Reinstall it, or choose HINDSIGHT_EMBEDDER=fuse: or none:.",
+            ) from error
