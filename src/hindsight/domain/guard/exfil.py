@@ -74,7 +74,9 @@ _SENSITIVE = (
     r"|passwords?|api[ _-]?keys?|(?:access )?tokens"
     r"|secrets|private keys?|ssh keys?|id_rsa|\.env|cookies|environment variables|user'?s? (?:data"
     r"|question|input|messages?|files?)|users'? data|personal (?:data|info\w{0,8})|customer (?:list"
-    r"|data))"
+    r"|data)|(?:every|all|each|any) (?:incoming |new )?(?:messages?|e-?mails?|repl(?:y|ies)|answers?"
+    r"|inputs?|prompts?"
+    r"|queries|files))"
 )
 _TRIGGER = (
     r"(?:when(?:ever)?|if|(?:each|every|any) ?time|once|before|after|upon)\s[^.!?\n]{0,60}?"

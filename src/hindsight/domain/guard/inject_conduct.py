@@ -36,12 +36,17 @@ CONDUCT_RULES: tuple[Rule, ...] = (
         r"|(?:call|run|execute|invoke|use|trigger)\s(?:the )?`?(?:delete|drop|wipe|transfer|wire|erase"
         r"|format|destroy|shutdown|disable|grant|exec|rm |send_money|pay)"
         r"|(?:approve|authori[sz]e|grant|transfer|wire|delete|erase|wipe|reveal|leak|disclose)\s(?:it|them"
-        r"|all|any|every|the|full|admin|access|money|funds|without))",
+        r"|all|any|every|the|full|admin|access|money|funds|without))"
+        r"|for (?:any|all|every) (?:quer\w{1,3}|questions?|requests?|tasks?)\s[^.!?\n]{0,60}?(?:use|call"
+        r"|invoke|run)\s(?:the )?"
+        r"(?:tool|function)?\s?`?\w{1,40}`?(?: tool)? instead",
         "when",
         "if",
         "once",
         "time",
         "as soon",
+        "for a",
+        "for every",
         max_tier=UP_TO_USER,
         own_voice=True,
     ),
@@ -83,7 +88,7 @@ CONDUCT_RULES: tuple[Rule, ...] = (
     ),
     phrase(
         "redirect_entity",
-        r"(?:ask|quer|request|question|look|search|refer|inquir"
+        r"(?:ask|quer|request|question|look|search|refer|inquir|see|encounter|mention|handl"
         rf"|ques)\w{{0,5}}\s[^.!?\n]{{0,40}}?{_THING}\s?{_ID}[^\n]{{0,50}}?(?:refer|us(?:e|ing)|return"
         r"|substitut|retriev|replac|redirect|treat|switch|fetch|look up|answer|show|give|query"
         rf"|provide)\w{{0,4}}\s[^\n]{{0,50}}?{_ID}",
@@ -95,12 +100,17 @@ CONDUCT_RULES: tuple[Rule, ...] = (
         "search",
         "refer",
         "inquir",
+        "see",
+        "encounter",
+        "mention",
+        "handl",
         max_tier=UP_TO_USER,
     ),
     phrase(
         "redirect_entity",
-        r"(?:data|records?|information|history|results?|files?)\s(?:of"
-        rf"|for)\s{_THING}\s?{_ID}[^.!?\n]{{0,30}}?(?:saved|stored|moved|kept|filed|found|now"
+        r"(?:(?:data|records?|information|history|results?|files?)\s(?:of"
+        rf"|for)\s{_THING}\s?{_ID}|{_THING}\s?{_ID}'?s (?:data|records?|information|history|results?"
+        rf"|files?))[^.!?\n]{{0,30}}?(?:saved|stored|moved|kept|filed|found|now"
         rf"|replaced)[^.!?\n]{{0,30}}?(?:under|as|in|at|by|with)\s{_THING}\s?{_ID}",
         "data",
         "record",
@@ -116,10 +126,12 @@ CONDUCT_RULES: tuple[Rule, ...] = (
         r"|department)|developers?|system|management|ceo|cfo|operator|anthropic|openai|account holder"
         rf"|supervisor)\s(?:(?:has|have|had|already|previously|pre-?|hereby|explicitly|fully)\s?){{0,4}}"
         r"(?:approved|authori[sz]ed|consented to|agreed to|confirmed|granted|permitted|allowed|waived"
-        rf"|signed off on|given (?:permission|consent|approval)[^.;\n]{{0,12}})\s(?:to\s|for\s|of\s)?(?:all"
+        rf"|signed off on|given (?:permission|consent|approval)[^.;\n]{{0,12}})\s(?:to\s|for\s|of\s)?(?:"
+        r"(?:sharing|releasing|disclosing|transferring|using)\s)?(?:all"
         r"|every|any|each|full|unlimited|unrestricted|everything|future|in advance|the skipping|skipping"
         rf"|bypass\w{{0,3}}|disabl\w{{1,3}})(?:\s(?:the|of|future|pending|such|kinds?|types?|outgoing|wire"
-        rf"|bank|admin\w{{0,8}})){{0,3}}(?:\s{_PAY}|[^a-z]|\s(?:the|safety|security|confirm|verif|check))",
+        rf"|bank|admin\w{{0,8}}|personal|private|data)){{0,3}}(?:\s{_PAY}|\s(?:data|information|purchases?)"
+        r"|[^a-z]|\s(?:the|safety|security|confirm|verif|check))",
         "approved",
         "authori",
         "consent",
@@ -151,7 +163,8 @@ CONDUCT_RULES: tuple[Rule, ...] = (
         r"(?:skip|bypass|omit|disable|waive|suppress|turn off|avoid|no need for)\w{0,3}\s(?:the |any |all "
         r"|further |user |human |second |double |two-factor |2fa |manual |identity |security ){0,3}"
         r"(?:confirmation|verification|approval|authentication|authori[sz]ation|consent|2fa"
-        r"|mfa)\w{0,2}\s[^.!?\n]{0,30}?(?:payment|transfer|wire|refund|purchase|transaction|withdrawal"
+        r"|mfa|(?<=identity )checks?|(?<=security )checks?)\w{0,2}\s[^.!?\n]{0,30}?(?:payment|transfer"
+        r"|wire|refund|purchase|transaction|withdrawal"
         r"|delet|money|fund|invoice|admin|destructive)",
         "skip",
         "bypass",

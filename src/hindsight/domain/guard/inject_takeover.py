@@ -11,7 +11,7 @@ from hindsight.domain.guard.model import UP_TO_USER, Rule, phrase
 _QUALIFIER = (
     r"(?:all|any|every|previous(?:ly)?|prior|above|earlier|preceding|foregoing|former|past|existing"
     r"|original|initial|your|system|safety"
-    r"|security|content|developer|current|given|stored|these|those|such|core|ethical|moderation|openai"
+    r"|security|content|developer(?:'s)?|current|given|stored|these|those|such|core|ethical|moderation|openai"
     r"|anthropic|other)"
 )
 _FILLER = (
@@ -39,8 +39,10 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
         "override",
         r"(?<![a-z])(?:ignore|ignoring|disregard|forget|override|bypass|discard|neglect|overrule|abandon"
         r"|violate|circumvent|set aside|throw away"
-        r"|do not (?:follow|obey|comply with)|don'?t (?:follow|obey|comply with)|stop (?:following"
-        rf"|obeying)|no longer (?:follow|obey)|pay no attention to)\s{{1,3}}{_OBJECT}(?![a-z])",
+        r"|(?:(?:do|will|must|should|shall|need) not|don'?t|won'?t|needn'?t|no longer|never) (?:(?:any"
+        r" longer|have to"
+        r"|need to) )?(?:follow|obey|comply with|adhere to|respect|listen to)|stop (?:following"
+        rf"|obeying)|pay no attention to)\s{{1,3}}{_OBJECT}(?![a-z])",
         "instruction",
         "prompt",
         "rule",
@@ -88,10 +90,18 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
         r"(?<![a-z])(?:reveal|show|print|output|repeat|display|dump|leak|disclose|tell|give|expose|return"
         r"|write out|recite|share|send|summari[sz]e|translate|encode)\s{1,3}"
         r"(?:(?:me|us|the|your|its|full|entire|complete|original|whole|of|out|content|contents|verbatim"
-        r"|exact|all|current|back|user|with|above|words|text)\s{1,3}){0,6}"
+        r"|exact|all|current|back|user|with|above|words|text|wording|everything|including|line"
+        r"|any)\s{1,3}){0,8}"
         r"(?:system\s(?:prompt|instructions?)|(?:hidden|secret|internal|initial|developer|confidential)\s"
         r"(?:system\s)?(?:prompts?|instructions?|messages?|rules)|prompt above|api keys?(?= (?:and|to) )"
-        r"|instructions (?:above|you were given))",
+        r"|instructions (?:above|you were given)|(?<=your )(?:instructions|prompt|guidelines)(?! (?:for|to"
+        r"|on|about)))"
+        r"|(?:repeat|print|output|show|reveal|copy|translate)\s(?:me )?(?:everything|all (?:the )?(?:text"
+        r"|words|content)|the"
+        r" (?:text|words|content)) (?:above|before this|preceding|prior to)"
+        r"|what (?:is|are|was|were) (?:your|the) (?:(?:full|exact|initial|original|hidden) ){0,2}(?:system"
+        r" prompt|(?<=hidden"
+        r" )instructions|(?<=initial )prompt)",
         "prompt",
         "instruction",
         "message",
@@ -115,11 +125,14 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
     phrase(
         "role_header",
         r"(?-i:(?:^|\n|[.!?;] )[ \t*_#>=\[(-]{0,8}(?:SYSTEM|DEVELOPER|ADMIN|ROOT|System|Developer|Admin)"
-        r"(?: (?:MESSAGE|NOTE|PROMPT|OVERRIDE|UPDATE|NOTICE|ALERT|INSTRUCTION|[Mm]essage|[Nn]ote|[Pp]rompt"
-        r"|[Oo]verride|[Nn]otice|[Uu]pdate|[Ii]nstructions?))?[ \t*_\])-]{0,4}:)"
+        r"(?:[ _](?:MESSAGE|NOTE|PROMPT|OVERRIDE|UPDATE|NOTICE|ALERT|INSTRUCTION|[Mm]essage|[Nn]ote|[Pp]rompt"
+        r"|[Oo]verride|[Nn]otice|[Uu]pdate|[Ii]nstructions?))?[ \t*_\])-]{0,4}[:\]]"
+        r"|(?:^|\n)#{2,4} ?(?:System|Instruction)s?\s?:)"
         r"[^\n]{0,160}?(?:polic|instruction|you |must|approv|overrid|memory|ignore|confirm|grant|assistant"
-        r"|guard|without review|unrestricted|obey|disable|do not tell)",
+        r"|guard|without review|unrestricted|obey|disable|do not tell|skip|verified|trusted|reveal|api key"
+        r"|password)",
         ":",
+        "]",
         max_tier=UP_TO_USER,
     ),
     phrase(
@@ -150,9 +163,21 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
     ),
     phrase(
         "lawless",
-        r"(?:act|answer|respond|reply|operate|behave|continue)\w{0,3}\s[^.!?\n]{0,30}?without (?:any )?"
-        r"(?:restrictions|limits|limitations|filters|guardrails|safety|guidelines|censorship|rules)|do"
-        r" anything now|(?-i:DAN) mode",
+        r"(?:(?:^|[.!?,;:\n]\s?|you (?:must |can |will |should )?|(?:and|to|then|now) )(?:act|answer"
+        r"|respond|reply|operate"
+        r"|behave|continue)\s[^.!?\n]{0,30}?without (?:any )?"
+        r"(?:restrictions|limits|limitations|filters|guardrails|safety|guidelines|censorship|rules))|do"
+        r" anything now|(?-i:DAN) mode|(?:act|behave|respond|operate|answer) as (?:an? |the )?(?:\w{1,12}"
+        r" ){0,2}(?:unrestricted"
+        r"|uncensored|unfiltered|jailbroken|unlimited|evil)|(?:enter|switch to|activate|enable) "
+        r"(?:developer|dan|god|jailbreak"
+        r"|unrestricted) mode[^.!?\n]{0,30}?(?:answer|respond|filter|rule|restrict|guideline|safety)",
+        "act as",
+        "behave as",
+        "respond as",
+        "operate as",
+        "answer as",
+        " mode",
         "without",
         "anything now",
         "dan",
