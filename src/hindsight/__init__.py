@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Refused,
         StorageError,
         TooLarge,
+        Unauthenticated,
         Unavailable,
     )
     from hindsight.domain.memory import KeyField, Memory, Source
@@ -61,6 +62,7 @@ _HOME = {
         "Refused",
         "StorageError",
         "TooLarge",
+        "Unauthenticated",
         "Unavailable",
     ),
     "hindsight.domain.memory": ("KeyField", "Memory", "Source"),
@@ -94,6 +96,7 @@ __all__ = [
     "StorageError",
     "TooLarge",
     "Trajectory",
+    "Unauthenticated",
     "Unavailable",
     "__version__",
 ]

@@ -46,6 +46,16 @@ class Settings(BaseSettings):
     tenant: str = Field(
         "default", validation_alias=_names("tenant"), description="Tenant of spaces opened without one."
     )
+    space: str = Field(
+        "default",
+        validation_alias=_names("space"),
+        description="Space of the command line and of MCP calls that name none.",
+    )
+    tools: str = Field(
+        "agent",
+        validation_alias=_names("tools"),
+        description="MCP tools that are offered: sets or names, comma-separated.",
+    )
     zone: str = Field(
         "UTC", validation_alias=_names("zone", "TZ"), description="IANA time zone of callers that name none."
     )

@@ -36,12 +36,15 @@ class Recall:
     def __len__(self) -> int:
         return len(self.hits)
 
-    def context(self, tokens: int = 1500, zone: str = "UTC") -> str:
-        """The hits for a prompt: grouped, dated, escaped, within ``tokens``; what did not fit is counted. '' if empty."""
-        return render(self.hits, tokens, zone)
+    def context(self, tokens: int = 1500, zone: str = "UTC", *, ids: bool = False) -> str:
+        """The hits for a prompt: grouped, dated, escaped, within ``tokens``; what did not fit is counted. '' if empty.
+
+        ``ids``: each line ends with its memory's id, for a reader that will update, forget or rate it.
+        """
+        return render(self.hits, tokens, zone, ids=ids)
 
 
-def render(hits: Sequence[Hit], tokens: int, zone: str = "UTC") -> str:
+def render(hits: Sequence[Hit], tokens: int, zone: str = "UTC", *, ids: bool = False) -> str:
     """Best hits first until the budget is full, then grouped by layer. Never cuts inside a memory."""
     if not hits:
         return ""
@@ -49,7 +52,7 @@ def render(hits: Sequence[Hit], tokens: int, zone: str = "UTC") -> str:
     chosen: list[tuple[Memory, str]] = []
     skipped = 0
     for hit in hits:
-        line = _line(hit.memory, zone)
+        line = _line(hit.memory, zone) + (f" (id {hit.memory.id})" if ids else "")
         cost = count_tokens(line) + 1
         if cost > left:
             skipped += 1

@@ -10,6 +10,7 @@ command line (each surface has one table from code to status). ``hint`` says how
     ├── Refused                 the write guard does not store this text
     ├── NotFound                no such memory, job, space or trajectory in this scope
     ├── AccessDenied            the caller may not read or write this space
+    │   └── Unauthenticated     no key, or a wrong one
     ├── Conflict                the record changed since it was read
     │   └── DuplicateContent    the same normalised text is already stored in this space
     ├── Unavailable             a back end does not answer
@@ -76,6 +77,12 @@ class AccessDenied(HindsightError, PermissionError):
     """This caller may not use that space."""
 
     code = "access_denied"
+
+
+class Unauthenticated(AccessDenied):
+    """This server asks for a key: send it as `Authorization: Bearer KEY` or `X-API-Key: KEY`."""
+
+    code = "unauthenticated"
 
 
 class Conflict(HindsightError):
