@@ -73,6 +73,8 @@ def _value_set(op: Op, item: Seen) -> bool:
     if op.path not in item.flat:
         return False
     value = item.flat[op.path]
+    if op.rule == "part":
+        return isinstance(value, str) and str(op.new) in value and not (op.old and str(op.old) in value)
     return bool(value == _plain(op.new)) or follows(op.rule, value, op.old)
 
 

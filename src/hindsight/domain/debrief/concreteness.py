@@ -35,7 +35,12 @@ _ASSIGNMENT = re.compile(
     r"|\b(?:raise|lower|increase|decrease|reduce|change) (?:the )?[\w.`-]{1,60}(?: [\w`-]{1,30}){0,2}"
     r" (?:from [^\n]{1,60}? )?(?:to|by) [`\"']?[\w.]{1,60}"
     r"|\bpass [\w.`-]{1,60} (?:as|in|=) "
-    r"|[\w`.-]{1,60}\s?(?:设为|设成|设置为|改为|改成|调到|调高到|调低到|调整为|等于|传)\s?[`\"'“「]?[A-Za-z0-9一-鿿]"
+    r"|[\w`.一-鿿-]{1,60}\s?(?:设为|设成|设置为|改为|改成|调到|调高到|调低到|调整为|等于|传入?)\s?[`\"'“「]?"
+    r"(?!更|合|正确|适|好)[A-Za-z0-9一-鿿]"
+    r"|\bwith (?:an? |the )?[\w-]{1,30} as (?:an? |the )?[\w-]{3,30}"
+    r"|\b(?:units?|separator|delimiter|encoding|format|type|time ?zone|port|path|version|currency|column|field)"
+    r" (?:is|are|must be|should be) (?!correct|right|valid|good|appropriate|proper|clear|consistent|accurate)\w"
+    r"|(?:单位|分隔符|编码|格式|类型|时区|端口|路径|版本|默认值|货币|列名|字段名)(?:是|为|用)(?!否|正确|合适|对的)\S"
     r"|(?:→|->)\s?[`\w]",
     re.IGNORECASE | re.ASCII,
 )
@@ -57,6 +62,8 @@ _ERROR_NAME = re.compile(
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|once|until|for (?:files?|dates?|requests?|queries|responses?)|on (?:a "
     r"|an )?(?:HTTP|4|5|timeout|error))\b"
+    r"|\bfor \w{2,30} (?:in|with|over|under|above|from) \w"
+    r"|(?:失败|出错|报错|超时|过期|冲突|为空|不存在|被拒绝)(?:时|后|的话|则)"
     r"|如果|当[^\n]{0,40}时|若|除非|一旦|遇到|的时候|时[，,]",
     re.IGNORECASE | re.ASCII,
 )
@@ -71,32 +78,35 @@ _VERBS = (
     r"|fetch|query|send|convert|parse|encode|decode|replace|rename|move|copy|split|sort|filter|limit|batch"
     r"|quote|escape|login|log in"
     r"|refresh|take|start|stop|restart|check|list|select|insert|update|export|import|switch|skip|close|put"
-    r"|include|specify|do not|don't|never|give|end"
+    r"|include|specify|store|search|log|keep the|compress|pull|push|fill|scroll|download|upload|do not|don't|never|give|end"
 )
 _ACTION = re.compile(
     rf"(?:^|[,;:.] ?(?:then |first |and )?|\bfirst |\bthen )(?:{_VERBS})\b"
+    r"|\b(?:pass|use|set) (?!of\b)"
     r"|(?:^|[，；。：、]|先|再|要|应|需|把|可|请|就)\s?(?:用|使用|改用|调用|设置?|把|将|加上?|补上?|传入?"
     r"|运行|执行|重试|删除?|去掉|创建|新建|安装|调高|调低|等待?|读取?"
     r"|写入?|打开|点击|查询?|发送|转换|替换|重命名|移动|复制|拆分?|分批|排序|过滤|限制|登录|刷新|启动|停止"
-    r"|重启|切换|跳过|指定|不要|不能|改|取|按)",
+    r"|重启|切换|跳过|指定|压缩|上传|下载|换用|换成|备份|重新|不要|不能|改|取|按)|时(?:先|换用|改用|用|重试)",
     re.IGNORECASE | re.ASCII,
 )
 _VOCABULARY = re.compile(
-    r"\b(?:api|endpoint|header|encoding|file|directory|folder|path|query|sql|table|column|index|token|cache"
+    r"\b(?i:api|endpoint|header|encoding|file|directory|folder|path|query|sql|table|column|index|token|cache"
     r"|session|cookie|selector"
     r"|snapshot|argument|parameter|param|flag|command|shell|request|response|payload|json|csv|yaml|schema|field"
     r"|timeout|page|button"
     r"|branch|commit|container|port|database|key|id|url|ref|transaction|lock|script|package|dependency"
-    r"|environment|permission)s?\b"
+    r"|environment|permission|unit|amount|price|cents|separator|delimiter|quote|form|proxy|mirror|row|record)s?\b"
+    r"|(?<![A-Za-z])(?!(?:DO|NOT|AND|ALL|NEVER|ALWAYS|MUST|ANY|THE|TODO)\b)[A-Z]{3,5}(?![A-Za-z])|(?<![A-Za-z])(?:pip|npm|git|docker|curl)(?![A-Za-z])"
     r"|接口|请求头?|编码|文件|目录|路径|查询|表|列|索引|令牌|缓存|会话|选择器|快照|参数|命令|请求|响应|字段"
     r"|超时|页面|按钮|分支|提交|容器|端口"
-    r"|数据库|密钥|地址|事务|脚本|依赖|环境变量|权限|单元格|工作表|日期",
-    re.IGNORECASE | re.ASCII,
+    r"|数据库|密钥|地址|事务|脚本|依赖|环境变量|权限|单元格|工作表|日期|单位|金额|引号|分号|逗号|镜像源?|表单|登录态|订单号|字符串|用户名",
+    re.ASCII,
 )
 _ORDERING = re.compile(
     r"\bfirst\b[^\n]{2,200}\b(?:then|before|after)\b|\b(?:before|after) (?:\w{1,30}ing|the|each|every|any|a|it"
     r"|you|calling)\b"
     r"|[\w`)] before [\w`]|[\w`)] after [\w`]|先[^\n]{1,80}?(?:再|然后|才|后)|之前|之后|然后再|以后再"
+    r"|后[^\n，。]{0,20}?再(?!说)|前(?:先|要|必须|应)|(?:完成|成功|出现|消失|加载)后"
     r"|\bright before\b",
     re.IGNORECASE | re.ASCII,
 )
@@ -126,7 +136,7 @@ _PLATITUDES = re.compile(
     r"|正确地?|更好地?|多(?:检查|思考|测试|尝试|沟通)|检查(?:清楚|一下|无误)|最佳实践|总结经验|吸取教训"
     r"|举一反三|一步一步|考虑周全|灵活|优化(?:一下|流程|方案)|换(?:个"
     r"|一种)(?:思路|方法|方式)"
-    r"|保持|规范|养成|耐心|深入理解|充分理解|理解需求|出错时",
+    r"|理解(?:任务|问题|要求|清楚)|想清楚|思考|保持|规范|养成|耐心|深入理解|充分理解|理解需求|出错时",
     re.IGNORECASE | re.ASCII,
 )
 _WORD = re.compile(r"[A-Za-z0-9_'-]+|[一-鿿]", re.ASCII)
@@ -178,8 +188,7 @@ def assess(text: str) -> Assessment:
     found = [sign for sign in _SIGNS if sign.pattern.search(text)]
     anchored = any(sign.anchor for sign in found)
     score = sum(sign.weight for sign in found)
-    if len({match[0] for match in _CODE.finditer(text)}) > 1:
-        score += 0.08
+    score += 0.08 * (_variety(_CODE, text) > 1) + 0.05 * (_variety(_VOCABULARY, text) > 1)
     phrases = tuple(dict.fromkeys(match[0].strip().lower() for match in _PLATITUDES.finditer(text)))
     score -= min(len(phrases), 2) * (0.06 if anchored else 0.30)
     score = round(min(max(score - _length_penalty(text), 0.0), 1.0), 4)
@@ -202,6 +211,10 @@ def concreteness(text: str) -> float:
 def is_platitude(text: str) -> bool:
     """Whether the advice names nothing to act on (S12)."""
     return assess(text).platitude
+
+
+def _variety(pattern: re.Pattern[str], text: str) -> int:
+    return len({match[0].lower() for match in pattern.finditer(text)})
 
 
 def _length_penalty(text: str) -> float:

@@ -20,6 +20,7 @@ _MAX_DEPTH, _MAX_LEAVES, _MAX_LINES = 8, 400, 400
 _LONG = 120
 _MAX_OPS = 8
 _COMMAND = 4000
+_PART = re.compile(r"[A-Za-z0-9_.@:/-]+|[^A-Za-z0-9_.@:/-]", re.ASCII)
 _TOKEN = re.compile(r"[A-Za-z0-9_]{2,}|[一-鿿]{2}", re.ASCII)
 
 
@@ -100,8 +101,10 @@ def _changed(family: str, path: str, old: Any, new: Any) -> list[Op]:
             by_word = _by_words(family, path, old, new)
             if by_word:
                 return by_word
-        if "\n" in old + new or len(old) > _LONG or len(new) > _LONG:
+        if "\n" in old.strip() + new.strip():
             return _by_lines(family, path, old, new)
+        if len(old) > _LONG or len(new) > _LONG:
+            return _by_parts(family, path, old, new)
     return [Op(tool=family, op="set", path=path, old=old, new=new, rule=rule_for(path, old, new))]
 
 
@@ -147,6 +150,24 @@ def _by_lines(family: str, path: str, old: str, new: str) -> list[Op]:
             ops.append(Op(tool=family, path=path, **change))
         if 0 < len(ops) <= _MAX_OPS:
             return ops
+    return _whole(family, path, old, new)
+
+
+def _by_parts(family: str, path: str, old: str, new: str) -> list[Op]:
+    """The parts of one long line that changed; more than 4 changes set it as a whole."""
+    before, after = _PART.findall(old[:_COMMAND]), _PART.findall(new[:_COMMAND])
+    ops = []
+    if max(len(before), len(after)) <= _MAX_LINES:
+        for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+            if tag != "equal":
+                gone, come = "".join(before[a:b]).strip(), "".join(after[c:d]).strip()
+                ops.append(Op(tool=family, op="set", path=path, old=gone, new=come, rule="part"))
+    if 0 < len(ops) <= 4 and all(len(str(op.old)) + len(str(op.new)) <= 2 * _LONG for op in ops):
+        return ops
+    return _whole(family, path, old, new)
+
+
+def _whole(family: str, path: str, old: str, new: str) -> list[Op]:
     return [Op(tool=family, op="set", path=path, old=old[:_LONG], new=new[:_LONG], rule="present")]
 
 

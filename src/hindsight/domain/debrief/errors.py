@@ -4,7 +4,7 @@ import hashlib
 from typing import Any, NamedTuple
 
 from hindsight.domain.debrief.classes import error_class, nature_of, worded_variously
-from hindsight.domain.debrief.diff import flatten
+from hindsight.domain.debrief.diff import flatten, tokens
 from hindsight.domain.debrief.status import EMPTY, ERROR, exit_code, missing
 from hindsight.domain.debrief.status import status as status_of
 from hindsight.domain.debrief.template import template
@@ -25,11 +25,15 @@ class ErrorRecord(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A step as the debrief sees it: `flat` are its dotted arguments; class and keys are empty when it went well."""
+    """A step as the debrief sees it: `flat` are its dotted arguments, `words` the words of them.
+
+    Class and keys are empty when it went well.
+    """
 
     step: Step
     family: str
     flat: dict[str, Any]
+    words: frozenset[str]
     status: str
     cls: str = ""
     nature: str = "unknown"
@@ -52,20 +56,23 @@ class Seen(NamedTuple):
 def see(step: Step) -> Seen:
     """Canonical name, status, and for a failure its class, nature, template and keys."""
     family, flat = canonical(step.tool, step.args), flatten(step.args)
+    words = tokens(flat)
     status = status_of(step, family)
     if status == EMPTY:
-        return Seen(step, family, flat, status, "EMPTY", "unknown", "", fine_key(family, "EMPTY", ""))
+        return Seen(step, family, flat, words, status, "EMPTY", "unknown", "", fine_key(family, "EMPTY", ""))
     if status != ERROR:
-        return Seen(step, family, flat, status)
+        return Seen(step, family, flat, words, status)
     if missing(step):
-        return Seen(step, family, flat, status, NO_RESULT, "unknown", "no result", fine_key(family, NO_RESULT, ""))
+        return Seen(
+            step, family, flat, words, status, NO_RESULT, "unknown", "no result", fine_key(family, NO_RESULT, "")
+        )
     text = step.text
     code = exit_code(step, family)
     cls = error_class(text, http_status=step.http_status, exit_code=code)
     if cls == "ERROR" and (step.status or "").strip().lower() in ("timeout", "timed_out"):
         cls = "TIMEOUT"
     masked = template(text, cls)
-    return Seen(step, family, flat, status, cls, nature_of(cls, text), masked, fine_key(family, cls, masked))
+    return Seen(step, family, flat, words, status, cls, nature_of(cls, text), masked, fine_key(family, cls, masked))
 
 
 def record(seen: Seen) -> ErrorRecord:

@@ -9,7 +9,7 @@ from hindsight.domain.debrief.concreteness import concreteness
 from hindsight.domain.debrief.diff import argument_diff
 from hindsight.domain.debrief.errors import Seen, coarse_key, fine_key
 from hindsight.domain.debrief.loops import Loop
-from hindsight.domain.debrief.privacy import Redact, clean_op, show_args
+from hindsight.domain.debrief.privacy import MASK, Redact, clean_op, show_args
 from hindsight.domain.debrief.repairs import Repair
 from hindsight.domain.debrief.wording import Language, say, say_op, show
 from hindsight.domain.experience.record import (
@@ -101,7 +101,7 @@ def repair_lesson(repair: Repair, told: Telling) -> Experience:
         ),
         fingerprint=last.fingerprint,
         coarse=last.coarse_key,
-        floor=_floor(repair, hint),
+        floor=_floor(repair, ops, hint),
         trust="tool" if hint else "agent",
         preconditions=_conditions(last),
     )
@@ -305,10 +305,10 @@ def _pause(repair: Repair) -> str:
     return f"{seconds:.0f} s" if seconds > 1 else ""
 
 
-def _floor(repair: Repair, hint: str) -> float:
-    if hint:
+def _floor(repair: Repair, ops: tuple[Op, ...], hint: str) -> float:
+    if hint or (ops and all(op.new == MASK for op in ops)):
         return _HINT_FLOOR
-    if repair.kind == "changed_arguments" and all(op.rule not in ("", "token") for op in repair.ops):
+    if repair.kind == "changed_arguments" and all(op.rule not in ("", "token", "part") for op in repair.ops):
         return _GENERALISED_FLOOR
     return _KINDS[repair.kind][0]
 

@@ -52,7 +52,7 @@ def clean_op(op: Op, redact: Redact) -> Op:
         return replace(op, old=old, new=None if op.new is None else MASK, rule="present")
     old, new = _clean(op.old, redact), _clean(op.new, redact)
     changed = new != op.new and op.op in ("set", "add")
-    return replace(op, old=old, new=new, rule="present" if changed and op.rule != "token" else op.rule)
+    return replace(op, old=old, new=new, rule="present" if changed and op.rule not in ("token", "part") else op.rule)
 
 
 def _clean(value: Any, redact: Redact) -> Any:

@@ -11,21 +11,23 @@ from hindsight.domain.trajectory import Trajectory
 
 _NEXT = 12  # steps after a correction in which the corrected call is looked for
 
-_NO = re.compile(
-    r"^\W{0,3}(?:no|nope|wrong|stop|wait|hold on|not that|not like that|incorrect|actually|don't)\b", re.IGNORECASE
+_VERBS = (
+    r"(?:please |just )?(?:use|set|change|switch|put|call|run|deploy|send|pick|try|choose|take|do not|don't"
+    r"|(?:it|you|that|this) (?:should|must|has to|have to|needs? to))"
 )
-_DIRECTIVE = re.compile(
-    r"\b(?:use|using|set|change|switch|should|must|instead|rather|has to|have to|needs to|put|call|run|deploy"
-    r"|send|pick)\b",
-    re.IGNORECASE,
+# "no, use staging": the objection is followed by the order.
+_ORDER = re.compile(
+    rf"^\W{{0,3}}(?:no|nope|wrong|stop|wait|incorrect|actually)\b[,.!:;—-]{{0,2}}\s{{0,2}}{_VERBS}\b", re.IGNORECASE
 )
+# "no, that is the live one, please use staging": the order comes later, so only what is done next shows that it is one.
+_OBJECTION = re.compile(r"^\W{0,3}(?:no|nope|not that|not like that|hold on|wait|stop|actually)\b", re.IGNORECASE)
+_LATER_ORDER = re.compile(rf"[,.;:!—] ?{_VERBS}\b|\binstead\b", re.IGNORECASE)
 _WRONG = re.compile(
-    r"\b(?:that(?:'s| is| was) (?:wrong|not right|incorrect|not correct)|this is wrong|you (?:used|picked|chose"
-    r"|took) the wrong|wrong "
+    r"\b(?:that(?:'s| is| was) (?:wrong|not right|incorrect|not correct)|this is wrong"
+    r"|you (?:used|picked|chose|took) the wrong|wrong "
     r"(?:file|environment|branch|table|column|account|date|format|directory|folder|database|server|one))\b"
     r"|\bnot [\w./-]{1,40},? (?:use|but) \S"
-    r"|^\W{0,2}(?:不对|不是|错了|不行|别|不要)|(?:应该|应当)(?:是|用|使用|改|设|传|发)|改用|换成|而不是|用错"
-    r"|弄错|搞错",
+    r"|^\W{0,2}(?:不对|错了|不行|别|不要)|(?:应该|应当)(?:是|用|使用|改|设|传|发)|改用|换成|而不是|用错|弄错|搞错",
     re.IGNORECASE,
 )
 _CHINESE_YES = re.compile(r"^(?:不是很急|不要紧|不客气|别客气|不行就算)")
@@ -68,16 +70,21 @@ def corrections(seen: Sequence[Seen]) -> Iterator[Correction]:
         if wrong is None:
             continue
         after = [later for later in seen[position + 1 : position + 1 + _NEXT] if _is_call(later) and later.status == OK]
-        same = (later for later in after if later.family == wrong.family and later.flat != wrong.flat)
-        yield Correction(wrong, next(same, None), words)
+        right = next((later for later in after if later.family == wrong.family and later.flat != wrong.flat), None)
+        if right is not None or orders(words):
+            yield Correction(wrong, right, words)
 
 
 def corrects(words: str) -> bool:
-    """The words object to what was done and say what to do."""
+    """The words object to what was done; whether they say what to do may show only in what follows."""
     words = words.strip()[:600]
-    if not words or _CHINESE_YES.match(words):
-        return False
-    return bool(_WRONG.search(words) or (_NO.match(words) and _DIRECTIVE.search(words)))
+    return orders(words) or bool(_OBJECTION.match(words) and _LATER_ORDER.search(words))
+
+
+def orders(words: str) -> bool:
+    """The words object and say at once what to do."""
+    words = words.strip()[:600]
+    return not _CHINESE_YES.match(words) and bool(_WRONG.search(words) or _ORDER.match(words))
 
 
 def goal_unclear(trajectory: Trajectory, seen: Sequence[Seen], outcome: str) -> bool:

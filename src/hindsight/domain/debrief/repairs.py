@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hindsight.domain.debrief.classes import transient_class
-from hindsight.domain.debrief.diff import argument_diff, same_value, tokens, words
+from hindsight.domain.debrief.diff import argument_diff, same_value, words
 from hindsight.domain.debrief.errors import Seen
 from hindsight.domain.debrief.generalise import about_time_or_size, rule_for
 from hindsight.domain.debrief.status import EMPTY, OK
@@ -70,7 +70,22 @@ def find_repairs(seen: Sequence[Seen]) -> tuple[Repair, ...]:
         repair = _judge(seen, chain, by)
         if repair:
             repairs.append(repair)
-    return tuple(repairs)
+    return _joined(repairs)
+
+
+def _joined(repairs: Sequence[Repair]) -> tuple[Repair, ...]:
+    """The same failure left open at several items of a batch is one."""
+    groups: dict[object, list[Repair]] = defaultdict(list)
+    for position, repair in enumerate(repairs):
+        groups[repair.last.fingerprint if repair.kind == "unrepaired" else position].append(repair)
+    return tuple(_one(group) for group in groups.values())
+
+
+def _one(group: Sequence[Repair]) -> Repair:
+    if len(group) == 1:
+        return group[0]
+    failed = sorted((item for repair in group for item in repair.failed), key=lambda item: item.i)
+    return replace(group[0], failed=tuple(failed), nature=_by_duration(tuple(failed)))
 
 
 def _chain(
@@ -91,16 +106,19 @@ def _chain(
 
 
 def _related(old: Seen, new: Seen) -> bool:
-    """Two calls belong together: one equal path and value, a rule between single values, or token overlap >= 0.34."""
+    """Two calls belong together: an equal value, values of which one explains the other, or token overlap >= 0.34."""
     if not old.flat and not new.flat:
         return True
-    if not is_shell(old.family) and same_value(old.flat, new.flat):
-        return True
+    if not is_shell(old.family):
+        named = old.step.args.get("element")
+        if same_value(old.flat, new.flat) or (named and named == new.step.args.get("element")):
+            return True
     if len(old.flat) == 1 and old.flat.keys() == new.flat.keys():
         ((path, value),) = old.flat.items()
-        if rule_for(path, value, new.flat[path]):
+        both_pass = _EPHEMERAL.fullmatch(str(value)) and _EPHEMERAL.fullmatch(str(new.flat[path]))
+        if both_pass or rule_for(path, value, new.flat[path]):
             return True
-    a, b = tokens(old.flat), tokens(new.flat)
+    a, b = old.words, new.words
     return bool(a or b) and len(a & b) / len(a | b) >= 0.34
 
 
@@ -115,9 +133,11 @@ def _item_axes(calls: Sequence[Seen]) -> frozenset[frozenset[str]]:
 
 
 def _other_item(old: Seen, new: Seen, axes: frozenset[frozenset[str]]) -> bool:
-    """The later call works on another item of a batch (another file to upload), so it repairs nothing."""
+    """The later call works on another item of a batch, or looks up something else: it repairs nothing."""
     a, b = old.flat, new.flat
     changed = frozenset(path for path in {*a, *b} if a.get(path) != b.get(path))
+    if old.status == EMPTY and not is_shell(old.family):
+        return any(path in a and path in b and not _variant(path, a[path], b[path]) for path in changed)
     if not changed or changed not in axes:
         return False
     return not any(_variant(path, a.get(path), b.get(path)) for path in changed)
@@ -188,7 +208,7 @@ def _any_value(op: Op, last: Seen) -> Op:
 
 def _about(op: Op) -> str:
     """The argument an operation is about; for a word of a command the word itself."""
-    return f"{op.old or ''} {op.new or ''}" if op.rule == "token" else op.path
+    return f"{op.old or ''} {op.new or ''}" if op.rule in ("token", "part") else op.path
 
 
 def _before(item: Seen) -> Op:
@@ -204,7 +224,7 @@ def _earlier(failed: tuple[Seen, ...], repaired: Seen, ops: tuple[Op, ...]) -> I
         if a.fingerprint == b.fingerprint:
             continue
         for op in argument_diff(a.flat, b.flat, a.family):
-            new = op.op in ("set", "add") and op.rule != "token" and op.path not in covered
+            new = op.op in ("set", "add") and op.rule not in ("token", "part") and op.path not in covered
             if new and final.get(op.path) == op.new:
                 covered.add(op.path)
                 yield op
@@ -258,7 +278,11 @@ def _preconditions(last: Seen, between: Sequence[Seen]) -> tuple[Seen, ...]:
     Those that touch what the failed call was about come first; without any, all of them (at most 3). A failure
     that may pass by itself needs such a link: else it was the time that healed it.
     """
-    changing = [item for item in between if item.status == OK and changes(item.family)]
+    changing = [
+        item
+        for item in between
+        if item.status == OK and changes(item.family) and (is_shell(item.family) or item.family != last.family)
+    ]
     subject = _subjects(last)
     linked = [
         item

@@ -61,6 +61,7 @@ _AFTER_QUOTES: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         "<dur>",
     ),
+    (re.compile(r"(?<=[A-Za-z]_)[0-9]{5,40}\b", re.ASCII), "<n>"),  # the number of an id: order_48213
     (re.compile(r"\b[0-9]{1,40}(?:\.[0-9]{1,40})?\b", re.ASCII), "<n>"),
 )
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")

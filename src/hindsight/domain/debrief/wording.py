@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from hindsight.domain.debrief.generalise import RULES
+from hindsight.domain.debrief.privacy import MASK
 from hindsight.domain.experience.record import Op
 
 Language = Literal["en", "zh"]
@@ -16,9 +17,13 @@ _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 TEXT: Mapping[str, Mapping[Language, str]] = {
     "set": {"en": "set {path} to `{new}` instead of `{old}`", "zh": "把 {path} 设为 `{new}`，而不是 `{old}`"},
     "set_text": {"en": "rewrite {path} as `{new}`", "zh": "把 {path} 改写为 `{new}`"},
+    "secret": {"en": "pass another {path} (its value is not kept)", "zh": "换一个 {path}（它的值不保留）"},
     "add": {"en": "add the argument {path}=`{new}`", "zh": "补上参数 {path}=`{new}`"},
     "add_any": {"en": "add the argument {path}", "zh": "补上参数 {path}"},
     "del": {"en": "remove the argument {path}", "zh": "去掉参数 {path}"},
+    "part": {"en": "in {path} put `{new}` instead of `{old}`", "zh": "{path} 里用 `{new}` 而不是 `{old}`"},
+    "part_add": {"en": "in {path} add `{new}`", "zh": "{path} 里加上 `{new}`"},
+    "part_del": {"en": "from {path} remove `{old}`", "zh": "{path} 里去掉 `{old}`"},
     "token_set": {"en": "use `{new}` instead of `{old}` in the command", "zh": "命令里用 `{new}` 而不是 `{old}`"},
     "token_add": {"en": "add `{new}` to the command", "zh": "命令里加上 `{new}`"},
     "token_del": {"en": "remove `{old}` from the command", "zh": "命令里去掉 `{old}`"},
@@ -74,11 +79,15 @@ def say(key: str, lang: Language, **values: Any) -> str:
 def say_op(op: Op, lang: Language) -> str:
     """One argument operation in words."""
     values = {"path": op.path or op.tool, "old": show(op.old), "new": show(op.new)}
+    if op.new == MASK:
+        return say("secret", lang, **values)
     if op.rule in RULES:
         rule = RULES[op.rule]
         if op.rule == "present" and op.op == "set":
             return say("set_text", lang, **values)
         return (rule.zh if lang == "zh" else rule.en).format(**values)
+    if op.rule == "part":
+        return say("part" if op.old and op.new else "part_add" if op.new else "part_del", lang, **values)
     return say(f"token_{op.op}" if op.rule == "token" else op.op, lang, **values)
 
 

@@ -35,7 +35,8 @@ class Op:
 
     `tool` is the canonical name of the call it is about, `path` the dotted argument path. `rule` names the
     general form of the change (see `hindsight.domain.debrief.generalise`); "token" means that old and new
-    are words of the command at `path`; "present" means that any value will do.
+    are words of the command at `path`, "part" that they are parts of a long line, "present" that any value
+    will do.
     """
 
     tool: str
