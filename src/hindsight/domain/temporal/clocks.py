@@ -46,7 +46,7 @@ def _at_number(_: Now, ns: Sequence[Node]) -> Node | None:
     if ns[0].flag != "at":
         return None
     tod = _reading(ns[-1])
-    return node("T", tod, weak="clock", confidence=0.6) if tod else None
+    return node("T", tod, weak="led", confidence=0.6) if tod else None
 
 
 def _in_part(_: Now, ns: Sequence[Node]) -> Node | None:
@@ -59,8 +59,13 @@ def _in_part(_: Now, ns: Sequence[Node]) -> Node | None:
     return node("T", fit(tod, part.half, late=part.start >= 21 * HOUR or part.end <= 6 * HOUR))
 
 
+def _part_at_number(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "In the morning at 7"."""
+    return _in_part(now, ns) if ns[1].flag == "at" else None
+
+
 def _in_part_of_day(_: Now, ns: Sequence[Node]) -> Node | None:
-    """"8 tonight"."""
+    """As in "8 tonight"."""
     clock = _in_part(_, [pick(ns, "N"), ns[-1]])
     return node("D", at_clock(pick(ns, "D").value.start, clock.value)) if clock else None
 
@@ -82,7 +87,7 @@ def _range(_: Now, ns: Sequence[Node]) -> Node | None:
     return node("T", TimeOfDay(left.start, end, "range", half))
 
 
-def _parted_range(now: Now, ns: Sequence[Node]) -> Node | None:
+def _parted_range(_: Now, ns: Sequence[Node]) -> Node | None:
     """下午三点到五点: both clocks lie in the part of the day that the first one names."""
     part, left, right = cast(TimeOfDay, ns[0].value), ns[1].value, ns[-1].value
     first, last = fit(left, part.half), fit(right, part.half) if right.half == "?" else right
@@ -101,6 +106,8 @@ PARTS = Grammar(
     Rule("clock range", "[FK]?[NT][tu&-]T", _range),
     Rule("clock range", "[FK]T[tu&-]N", _range),
     Rule("part and clock", "P[n,]?T", _in_part),
+    Rule("clock range before a day", "[FK]N[tu&-]N(?=[nI]?[DPR])", _range),
+    Rule("part and number", "PnN", _part_at_number),
     Rule("clock in part", "TI?P", _in_part),
     Rule("number in part", "NIP", _in_part),
     Rule("number in part of day", "n?NDP", _in_part_of_day),

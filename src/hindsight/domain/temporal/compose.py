@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import cast
 
-from hindsight.domain.temporal.clock import Now, occurrences, past_biased
+from hindsight.domain.temporal.clock import Now
 from hindsight.domain.temporal.holidays import HALVES, QUARTERS, weekday_in
-from hindsight.domain.temporal.nodes import Grammar, Node, Rule, every, find, node, pick
+from hindsight.domain.temporal.nodes import Grammar, Node, Rule, find, node, pick
 from hindsight.domain.temporal.periods import (
     DAY,
     DAYS,
@@ -26,7 +26,6 @@ from hindsight.domain.temporal.periods import (
 from hindsight.domain.temporal.settle import (
     BIASED,
     FUZZY,
-    candidates,
     edge,
     is_day_like,
     nearest,
@@ -35,7 +34,7 @@ from hindsight.domain.temporal.settle import (
 )
 
 
-def _of_year(now: Now, ns: Sequence[Node]) -> Node | None:
+def _of_year(_: Now, ns: Sequence[Node]) -> Node | None:
     """What returns yearly, in a year that is said."""
     frame, cycle = pick(ns, "DY"), cast(Yearly, pick(ns, "C").value)
     if frame.kind == "Y":
@@ -44,7 +43,7 @@ def _of_year(now: Now, ns: Sequence[Node]) -> Node | None:
     return node("D", cycle.in_year(period.start.year)) if period.grain == "year" else None
 
 
-def _in_week(now: Now, ns: Sequence[Node]) -> Node | None:
+def _in_week(_: Now, ns: Sequence[Node]) -> Node | None:
     week, weekly = cast(Period, pick(ns, "D").value), cast(Weekly, pick(ns, "W").value)
     if week.grain != "week":
         return None
@@ -52,7 +51,7 @@ def _in_week(now: Now, ns: Sequence[Node]) -> Node | None:
     return node("D", Period(start, start + DAY * weekly.days, "day"))
 
 
-def _in_month(now: Now, ns: Sequence[Node]) -> Node | None:
+def _in_month(_: Now, ns: Sequence[Node]) -> Node | None:
     """上个月15号, "the 20th of next month"."""
     month, number = cast(Period, pick(ns, "D").value), float(pick(ns, "dON").value)
     if month.grain != "month" or number != int(number):
@@ -61,10 +60,10 @@ def _in_month(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _nth_weekday(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"Third Tuesday of September", "last Friday of the month"."""
+    """As in "Third Tuesday of September", "last Friday of the month"."""
     weekly = cast(Weekly, pick(ns, "W").value)
     nth = int(pick(ns, "OR").value)
-    if nth == 0 or find(ns, "R") and nth > 0:
+    if nth == 0 or (find(ns, "R") and nth > 0):
         return None
     frame = pick(ns, "CDYU")
     periods = _frames(now, frame)
@@ -80,7 +79,7 @@ def _frames(now: Now, frame: Node) -> list[Period]:
 
 
 def _nth_unit(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"First week of February", "last day of the year", 2025年第10周."""
+    """As in "First week of February", "last day of the year", 2025年第10周."""
     unit, nth = str(pick(ns, "U").value), int(pick(ns, "OR").value)
     frame = next(each for each in reversed(ns) if each.kind in "CDYU") if ns[0].kind in "OR" else ns[0]
     if nth == 0 or unit == "business day" or (find(ns, "R") and nth > 0):
@@ -99,8 +98,10 @@ def _iso_week(year: int, week: int) -> date:
 
 
 def _count_units(now: Now, period: Period, unit: str, nth: int) -> Period:
-    first = unit_of(period.start, unit, now.week_first) if nth > 0 else unit_of(
-        period.end - timedelta(seconds=1), unit, now.week_first
+    first = (
+        unit_of(period.start, unit, now.week_first)
+        if nth > 0
+        else unit_of(period.end - timedelta(seconds=1), unit, now.week_first)
     )
     return unit_of(add(first.start, nth - 1 if nth > 0 else nth + 1, unit), unit, now.week_first)
 
@@ -122,7 +123,7 @@ def _nth_week(now: Now, period: Period, nth: int) -> Node | None:
 
 
 def _half_of(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"The second half of 2024", "first half of March"."""
+    """As in "The second half of 2024", "first half of March"."""
     nth, frame = int(pick(ns, "O").value), next(each for each in reversed(ns) if each.kind in "CDYU")
     period = _frames(now, frame)[0]
     if nth not in (1, 2):
@@ -134,7 +135,7 @@ def _half_of(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _numbered_unit(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"Week 7", "week 40 of 2017"."""
+    """As in "Week 7", "week 40 of 2017"."""
     unit, number = str(pick(ns, "U").value), int(pick(ns, "NO").value)
     year = find(ns, "Y")
     if unit == "week" and 1 <= number <= 53:
@@ -155,12 +156,13 @@ def _nth_half(_: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _edge(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"End of last month", 三月初, "mid-November"."""
+    """As in "End of last month", 三月初, "mid-November"."""
     which, frame = str(pick(ns, "Ee").value), pick(ns, "CDYUWd")
     if frame.kind in "Wd" or (frame.kind == "D" and cast(Period, frame.value).grain in (*SECONDS, "weekend")):
         return None
+    before: tuple[Period, ...] = ()
     if frame.kind == "U":
-        period, before = unit_of(now.local, str(frame.value), now.week_first), ()
+        period = unit_of(now.local, str(frame.value), now.week_first)
         if frame.value in SECONDS or frame.value == "business day":
             return None
     else:
@@ -188,28 +190,25 @@ def _unit_edge(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _so_far(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"Earlier this month", "later today", "the rest of the week"."""
-    frame = pick(ns, "DU")
-    if frame.kind == "U":
-        period = unit_of(now.local, str(frame.value), now.week_first)
-    else:
-        period = cast(Period, frame.value)
+    """As in "Earlier this month", "later today", "the rest of the week"."""
+    frame, late = pick(ns, "DU"), pick(ns, "Jr").value != -1
+    period = _frames(now, frame)[0]
     if not period.start <= now.local < period.end:
-        late = ns[0].kind == "r" or ns[0].value == 1
-        return node("D", edge(period, "end" if late else "start")[0], confidence=FUZZY)
-    if ns[0].kind == "r" or ns[0].value == 1:
+        part = edge(period, "end" if late else "start")[0]
+        return node("D", period, confidence=FUZZY, others=[part])
+    if late:
         return node("D", Period(now.local, period.end, period.grain))
     return node("D", Period(period.start, now.local, period.grain))
 
 
 def _with_clock(now: Now, ns: Sequence[Node]) -> Node | None:
     """A day with a time of day."""
-    base, clock = pick(ns, "DCWd"), pick(ns, "TP")
+    base, clock = pick(ns, "DCWd"), pick(ns, "TPp")
     if not is_day_like(base):
         return None
     tod = cast(TimeOfDay, clock.value)
     main, others = settle(now, base)
-    if main.end - main.start > DAY or (main.grain == "part" and clock.kind == "P"):
+    if main.end - main.start > DAY or (main.grain == "part" and clock.kind in "Pp"):
         return None
     made = [on_day(each, tod) for each in (main, *others)]
     if tod.half == "?" and main.grain != "part":
@@ -221,7 +220,7 @@ def _with_clock(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _offset_from(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"Two days after Christmas", "a week from tomorrow", "15 minutes before 3pm"."""
+    """As in "Two days after Christmas", "a week from tomorrow", "15 minutes before 3pm"."""
     quantity, base = cast(Quantity, pick(ns, "Q").value), ns[-1]
     sign = -1 if any(each.kind == "B" and each.value == -1 for each in ns) else 1
     main, others = settle(now, base)
@@ -234,7 +233,7 @@ def _offset_from(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _unit_holding(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"The week of March 2", "the month of Easter"."""
+    """As in "The week of March 2", "the month of Easter"."""
     unit, base = str(ns[0].value), ns[-1]
     if unit in SECONDS or unit not in (*DAYS, "month", "quarter", "year") or unit == "fortnight":
         return None
@@ -248,11 +247,11 @@ def _weekend_of(now: Now, ns: Sequence[Node]) -> Node | None:
     if weekly.days == 1:
         return None
     start = settle(now, base)[0].start
-    return node("D", nearest([p for p in _weekends(start, weekly)], start))
+    return node("D", nearest(_weekends(start, weekly), start))
 
 
 def _holiday_weekend(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"Labor day weekend": the weekend beside the holiday, the holiday included where they touch."""
+    """As in "Labor day weekend": the weekend beside the holiday, the holiday included where they touch."""
     if cast(Weekly, ns[1].value).days == 1:
         return None
     holiday = settle(now, ns[0])[0]
@@ -265,7 +264,7 @@ def _holiday_weekend(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _unit_beside(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"The day after Christmas", "the week before Easter"."""
+    """As in "The day after Christmas", "the week before Easter"."""
     unit, sign = str(ns[0].value), int(ns[1].value)
     if unit not in ("day", "week", "month", "quarter", "year"):
         return None
@@ -286,7 +285,7 @@ COMPOSE = Grammar(
     Rule("half", "Oh", _nth_half),
     Rule("nth weekday of", f"[OR]W{_FRAME}", _nth_weekday),
     Rule("weekday of", "[CDY]OW", _nth_weekday),
-    Rule("nth unit of", f"[OR]Uo?[CDY]", _nth_unit),
+    Rule("nth unit of", "[OR]Uo?[CDY]", _nth_unit),
     Rule("nth unit of", "[OR]UoU", _nth_unit),
     Rule("nth unit of", "[CDY]o?[OR]U", _nth_unit),
     Rule("numbered unit", "UN[,oI]?Y", _numbered_unit),
@@ -304,7 +303,8 @@ COMPOSE = Grammar(
     Rule("edge of", "[CDY]e", _edge),
     Rule("edge of unit", "[CDYR]?G", _unit_edge),
     Rule("edge of unit", "g", _unit_edge),
-    Rule("so far", "[Jr]I?[DU]", _so_far),
+    Rule("so far", "[Jr]I?[DU]|DJ", _so_far),
     Rule("day and clock", "[DCWd][,nIF]{0,2}[TP]", _with_clock),
+    Rule("day and clock", "[DCWd]p", _with_clock),
     Rule("clock and day", "[TP][,noI]?[DCWd]", _with_clock),
 )

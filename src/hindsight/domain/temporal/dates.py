@@ -27,6 +27,8 @@ def _month_day(_: Now, ns: Sequence[Node]) -> Node | None:
     month, number, year = pick(ns, "M"), pick(ns, "NOd"), _year(ns)
     if month.weak and month.value == 5 and number.kind == "N" and ns[0] is number and year is None:
         return None  # "3 may fail"
+    if number.kind == "O" and number.flag == "zh":
+        return None
     value = _number(number, 1, 31)
     if year is not None:
         return node("D", day(year, int(month.value), value))
@@ -67,14 +69,21 @@ def _the_year(_: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _ordinal_day(_: Now, ns: Sequence[Node]) -> Node | None:
-    """"The 15th" may be a day of the month; "the second" is not taken for one."""
+    """As in "The 15th" may be a day of the month; "the second" is not taken for one."""
     if ns[0].weak == "word" or ns[0].flag == "zh":
         return None
     return node("d", _number(ns[0], 1, 31), weak="ordinal")
 
 
+def _on_day(_: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "On the 15"."""
+    if ns[0].flag != "on" or ns[1].flag != "digits":
+        return None
+    return node("d", _number(ns[1], 1, 31), weak="led", confidence=0.6)
+
+
 def _weekday_of_month(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"Mon 13th": the nearest month whose 13th is a Monday, the past first."""
+    """As in "Mon 13th": the nearest month whose 13th is a Monday, the past first."""
     weekly, number = cast(Weekly, ns[0].value), _number(ns[-1], 1, 31)
     found = []
     for shift in range(-14, 7):
@@ -124,6 +133,7 @@ DATES = Grammar(
     Rule("year month", "Y[o-]?M", _month_year),
     Rule("the year", "Uo?Y", _the_year),
     Rule("day", "O(?![UWhoO])", _ordinal_day),
+    Rule("on day", "nN(?![UQMoWO,%-])", _on_day),
     Rule("weekday and day", "W,?[Od](?!U)", _weekday_of_month),
     Rule("month", "M", _month),
 )

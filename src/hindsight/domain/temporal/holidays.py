@@ -202,4 +202,3 @@ SEASONS: Table = _spread(
         "暑假": months(7, 2, "season"),
     }
 )
-

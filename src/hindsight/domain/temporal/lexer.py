@@ -20,15 +20,15 @@ from hindsight.domain.temporal.numerals import (
 )
 from hindsight.domain.temporal.periods import Period, add, add_months, unit_of, year_of
 
-_WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?", re.A)
-_GAP = re.compile(r" {1,3}|-")
+_WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?", re.ASCII)
+_GAP = re.compile(r"(?:(?<=st)\.)? {1,3}|-")
 _NUMBER_WORDS = re.compile(
     rf"(?:(?P<decade>{DECADE_RE})|(?P<year>{YEAR_RE})|(?P<ordinal>{ORDINAL_RE})|(?P<cardinal>{CARDINAL_RE}))(?![a-z])",
-    re.A,
+    re.ASCII,
 )
 _NUMBER_STARTS = frozenset(CARDINALS) | frozenset(ORDINALS) | frozenset(DECADES)
 _PHRASE_STARTS = frozenset(name.split(" ")[0] for name in lexicon_en.PHRASES)
-_ZH_DIGIT_TAIL = re.compile(r"[\d.]{1,8} ?(?=[\u4e00-\u9fff])", re.A)
+_ZH_DIGIT_TAIL = re.compile(r"[\d.]{1,8} ?(?=[\u4e00-\u9fff])", re.ASCII)
 _SIGNS = {",": ",", "，": ",", "、": ",", "-": "-", "–": "-", "—": "-", "~": "-", "～": "-", "/": "/"}
 _BLANK = frozenset(" \t\r\u3000\xa0")
 
@@ -69,7 +69,7 @@ def _read(now: Now, text: str, at: int) -> tuple[Entry, int]:
         if char.isalpha():
             return _english(now, text, at)
         if char.isdigit() and _ZH_DIGIT_TAIL.match(text, at):
-            found = numeric_zh.read(now, text, at)
+            found = numeric_zh.read(text, at)
             if found is not None:
                 return (found[0],), found[1]
         found = numeric.read(now, text, at)
@@ -77,7 +77,7 @@ def _read(now: Now, text: str, at: int) -> tuple[Entry, int]:
             return (found[0],), found[1]
     else:
         word = lexicon_zh.longest_word(text, at)
-        found = numeric_zh.read(now, text, at)
+        found = numeric_zh.read(text, at)
         if word is not None and (found is None or found[0].kind == "x" or at + len(word) >= found[1]):
             return lexicon_zh.WORDS[word], at + len(word)
         if found is not None:
@@ -156,7 +156,7 @@ def _token(now: Now, word: Word, start: int, end: int) -> Node | None:
 
 
 def _second_unit(before: list[Node], token: Node) -> Node:
-    """"Second" after a number or an article is the unit."""
+    """As in "Second" after a number or an article is the unit."""
     if token.kind == "O" and token.value == 2 and token.weak == "word" and before and before[-1].kind in "Nah":
         return Node("U", "second", token.start, token.end, rule="word")
     return token

@@ -45,6 +45,4 @@ END_OF_DAY = part(17, 24, "pm")
 
 def words(kind: str, entries: dict[str, object], weak: str = "", flag: str = "") -> dict[str, Entry]:
     """Spread {"a|b": value} to one entry per name."""
-    return {
-        name: (Word(kind, value, weak, flag),) for names, value in entries.items() for name in names.split("|")
-    }
+    return {name: (Word(kind, value, weak, flag),) for names, value in entries.items() for name in names.split("|")}

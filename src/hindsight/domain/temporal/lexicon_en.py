@@ -5,15 +5,47 @@ from hindsight.domain.temporal.holidays import HALVES, HOLIDAYS_EN, QUARTERS, SE
 from hindsight.domain.temporal.lexicon import Entry, Word, words
 from hindsight.domain.temporal.periods import Weekly
 
-_MONTHS = (
-    "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sep|sept "
-    "october|oct november|nov december|dec"
-).split()
-_WEEKDAYS = (
-    "monday|mon tuesday|tue|tues wednesday|wed|weds thursday|thu|thur|thurs friday|fri saturday|sat sunday|sun"
-).split()
+_MONTHS = [
+    "january|jan",
+    "february|feb",
+    "march|mar",
+    "april|apr",
+    "may",
+    "june|jun",
+    "july|jul",
+    "august|aug",
+    "september|sep|sept",
+    "october|oct",
+    "november|nov",
+    "december|dec",
+]
+_WEEKDAYS = [
+    "monday|mon",
+    "tuesday|tue|tues",
+    "wednesday|wed|weds",
+    "thursday|thu|thur|thurs",
+    "friday|fri",
+    "saturday|sat",
+    "sunday|sun",
+]
 # These are also other words or names: alone they are times only where the sentence says so.
-_AMBIGUOUS = {"march", "may", "mar", "jan", "mon", "wed", "sat", "sun", "fri", "thu", "dec", "sep", "tue", "jun", "weds"}
+_AMBIGUOUS = {
+    "march",
+    "may",
+    "mar",
+    "jan",
+    "mon",
+    "wed",
+    "sat",
+    "sun",
+    "fri",
+    "thu",
+    "dec",
+    "sep",
+    "tue",
+    "jun",
+    "weds",
+}
 
 
 def _calendar() -> dict[str, Entry]:
@@ -97,14 +129,16 @@ WORDS: dict[str, Entry] = (
     | words("&", {"and": None})
     | words("w", {"within": None})
     | words("I", {"in": None})
-    | words("n", {"on|during|throughout|over|for": None})
+    | words("n", {"during|throughout|over|for": None})
+    | words("n", {"on": None}, flag="on")
     | words("n", {"at": None}, flag="at")
     | words("o", {"of": None, "s": None})
     | words("a", {"a|an": None})
     | words("h", {"half": 0.5})
-    | words("r", {"rest of|remainder of|remaining": None})
+    | words("r", {"rest of|remainder of|remaining|remaining of": None})
     | words("v", {"every|each|any": None})
     | words("c", {"oclock|o clock": None})
+    | words("x", {"good morning|good afternoon|good evening|good night": None})
     | words("", {"the|about|around|approximately|roughly|nearly|almost|circa|exactly|sometime": None})
     | words("", {"like": None, "some time": None})
     | words("N", {"couple of|couple|pair of": 2.0, "few|several": 3.0, "dozen": 12.0, "zero": 0.0}, flag="vague")
@@ -135,8 +169,93 @@ LONGEST_PHRASE = max(name.count(" ") + 1 for name in PHRASES)
 
 # Words that may follow a weak time ("in March we moved"): any other word makes it a name ("in March Madness").
 FUNCTION_WORDS = frozenset(
-    "i you he she it we they who what which that there this these those my your his her its our their a an the "
-    "and or but so then because if when while where how why as at by for from in into of on onto over to until "
-    "with without about after before since between am is are was were be been did do does had has have will "
-    "would can could shall should may might must not no also only just again still already".split()
+    [
+        "i",
+        "you",
+        "he",
+        "she",
+        "it",
+        "we",
+        "they",
+        "who",
+        "what",
+        "which",
+        "that",
+        "there",
+        "this",
+        "these",
+        "those",
+        "my",
+        "your",
+        "his",
+        "her",
+        "its",
+        "our",
+        "their",
+        "a",
+        "an",
+        "the",
+        "and",
+        "or",
+        "but",
+        "so",
+        "then",
+        "because",
+        "if",
+        "when",
+        "while",
+        "where",
+        "how",
+        "why",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "of",
+        "on",
+        "onto",
+        "over",
+        "to",
+        "until",
+        "with",
+        "without",
+        "about",
+        "after",
+        "before",
+        "since",
+        "between",
+        "am",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "did",
+        "do",
+        "does",
+        "had",
+        "has",
+        "have",
+        "will",
+        "would",
+        "can",
+        "could",
+        "shall",
+        "should",
+        "may",
+        "might",
+        "must",
+        "not",
+        "no",
+        "also",
+        "only",
+        "just",
+        "again",
+        "still",
+        "already",
+    ]
 )

@@ -29,7 +29,7 @@ UNITS = {
 
 
 def _weekdays() -> dict[str, Entry]:
-    found = {}
+    found: dict[str, Entry] = {}
     for week in _WEEK:
         for number, chars in enumerate(("一1", "二2", "三3", "四4", "五5", "六6", "日天7")):
             for char in chars:
@@ -45,7 +45,7 @@ def _edges() -> dict[str, Entry]:
                 if unit + char not in ("周末", "周中", "季中", "季度中"):
                     found[unit + char] = (Word("G", (edge, name)),)
     for char, edge in (("上", "start"), ("中", "mid"), ("下", "end")):
-        found[char + "旬"] = (Word("G", (edge, "month")),)
+        found[char + "旬"] = found["月" + char + "旬"] = (Word("G", (edge, "month")),)
     return found
 
 
@@ -69,13 +69,13 @@ _RELATIVE_UNITS: dict[str, object] = {
 }
 
 _PARTS: dict[str, object] = {
-    "早上|早晨|清早|一早|大清早|一大早|上午|晨间|早": lx.MORNING,
+    "早上|早晨|清早|一早|大清早|一大早|上午|晨间": lx.MORNING,
     "清晨|拂晓|黎明|凌晨时分": lx.part(5, 8, "am"),
     "凌晨": lx.SMALL_HOURS,
     "中午|正午|晌午|午间": lx.MIDDAY,
     "下午|午后": lx.AFTERNOON,
     "傍晚|黄昏": lx.DUSK,
-    "晚上|晚间|夜晚|夜里|夜间|当晚|晚": lx.NIGHT,
+    "晚上|晚间|夜晚|夜里|夜间|当晚": lx.NIGHT,
     "深夜|半夜|午夜|大半夜": lx.part(22, 26, "night"),
 }
 
@@ -97,8 +97,11 @@ WORDS: dict[str, Entry] = (
     | words("L", {"最近|最近的": -1}, flag="recent")
     | words("L", {"未来|接下来|接下来的|今后|往后|之后的|未来的": 1}, flag="zh")
     | words("A", {"前|以前|之前|前的": -1, "后|以后|之后|过后": 1}, flag="zh")
+    | words("O", {"最后|最后一|最后一个|最后的": -1}, weak="word", flag="zh")
+    | words("J", {"早些时候|稍早|稍早时候|早前": -1, "晚些时候|稍晚|稍晚时候": 1})
+    | words("p", {"早": lx.MORNING, "晚": lx.NIGHT})
     | words("i", {"内|以内|之内|里": None})
-    | words("e", {"初|初期|年初": "start", "中|中期": "mid", "底|末|末期|尾": "end"})
+    | words("e", {"初|初期": "start", "中|中期": "mid", "底|末|末期|尾": "end"})
     | words("S", {"自从|自": None})
     | words("F", {"从|由": None})
     | words("s", {"以来|起|开始|至今|到现在|到今天|到目前为止|迄今": None})
@@ -115,16 +118,115 @@ WORDS: dict[str, Entry] = (
     | words("W", {"周末|双休日|礼拜末": Weekly(5, 2)}, flag="zh")
     | words("z", {"现在|此刻|目前|此时|眼下|当前": "now"}, weak="whole")
     | words("z", {"刚才|刚刚|方才|片刻前|不久前": "moment"})
-    | words("z", {"前几天|前些天|前些日子|前阵子|前段时间|前一阵|前一段时间|这几天|这两天": "other day"})
+    | words("z", {"前几天|前些天|前些日子|前阵子|前段时间|前一阵|前一段时间": "other day"})
     | words("z", {"近来|近期|近日": "recent"}, weak="whole")
     | words("z", {"年初至今|今年以来|今年至今": "year", "本月以来|这个月以来": "month", "本周以来|这周以来": "week"})
     | words("T", {"零点|零时|半夜十二点|午夜十二点|午夜12点|午夜零点": lx.MIDNIGHT}, flag="zh")
     # Words that merely contain a time.
-    | words("x", dict.fromkeys("月饼 周围 周期 周到 周年 周边 周转 周密 今日头条 明日方舟 天气 天津 天空 天才 天使".split()))
-    | words("x", dict.fromkeys("年级 年龄 年轻 年纪 年会 年薪 月薪 月亮 日志 日本 日报 日常 一天到晚 有一点 一点 半点".split()))
-    | words("x", dict.fromkeys("早上好 晚上好 下午好 中午好 上午好 后台 后端 后面 后续 前端 前面 前提 前缀 后缀 中间 中心".split()))
-    | words("x", dict.fromkeys("之前 以前 上下 上面 下面 上次 下次 起来 开始了 当前 内存 内容 里面 里程碑 初始 到底 周末愉快".split()))
-    | words("x", dict.fromkeys("一月一次 三天两头 一时 同时 小时候 时间 明天系".split()))
+    | words(
+        "x",
+        dict.fromkeys(
+            [
+                "月饼",
+                "周围",
+                "周期",
+                "周到",
+                "周年",
+                "周边",
+                "周转",
+                "周密",
+                "今日头条",
+                "明日方舟",
+                "天气",
+                "天津",
+                "天空",
+                "天才",
+                "天使",
+            ]
+        ),
+    )
+    | words(
+        "x",
+        dict.fromkeys(
+            [
+                "年级",
+                "年龄",
+                "年轻",
+                "年纪",
+                "年会",
+                "年薪",
+                "月薪",
+                "月亮",
+                "日志",
+                "日本",
+                "日报",
+                "日常",
+                "一天到晚",
+                "有一点",
+                "半点",
+            ]
+        ),
+    )
+    | words(
+        "x",
+        dict.fromkeys(
+            [
+                "早上好",
+                "晚上好",
+                "下午好",
+                "中午好",
+                "上午好",
+                "后台",
+                "后端",
+                "后面",
+                "后续",
+                "前端",
+                "前面",
+                "前提",
+                "前缀",
+                "后缀",
+                "中间",
+                "中心",
+            ]
+        ),
+    )
+    | words(
+        "x",
+        dict.fromkeys(
+            [
+                "后天性",
+                "一日三餐",
+                "早就",
+                "早已",
+                "早点",
+                "早期",
+                "晚点",
+                "晚饭",
+                "晚餐",
+                "晚安",
+                "晚会",
+                "晚于",
+                "早于",
+                "早餐",
+                "早饭",
+                "上下",
+                "上面",
+                "下面",
+                "上次",
+                "下次",
+                "起来",
+                "开始了",
+                "内存",
+                "内容",
+                "里面",
+                "里程碑",
+                "初始",
+                "到底",
+                "周末愉快",
+            ]
+        ),
+    )
+    | words("x", dict.fromkeys(["一月一次", "三天两头", "一时", "同时", "小时候", "时间", "明天系"]))
     | {
         "今晚": _day_and_part(0, lx.NIGHT),
         "今夜": _day_and_part(0, lx.NIGHT),
@@ -140,8 +242,6 @@ WORDS: dict[str, Entry] = (
         "今午": _day_and_part(0, lx.MIDDAY),
     }
 )
-# Suffixes win over the stop words of the same form.
-WORDS |= words("A", {"之前|以前": -1}, flag="zh") | words("z", {"当前": "now"}, weak="whole")
 
 _BY_FIRST: dict[str, list[str]] = {}
 for _name in sorted(WORDS, key=len, reverse=True):

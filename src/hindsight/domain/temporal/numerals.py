@@ -2,10 +2,41 @@
 
 import re
 
-_ONES = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+_ONES = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+]
 _ONES += ["seventeen", "eighteen", "nineteen"]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth".split()
+_ORDINALS = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+]
 _ORDINALS += ["fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth"]
 _TENTHS = ["twentieth", "thirtieth"]
 
@@ -20,9 +51,7 @@ _DIGIT_RE = "|".join(_ONES[:9])
 _TENS_RE = "|".join(_TENS)
 _BELOW_100 = rf"(?:(?:{_TENS_RE})(?:[ -](?:{_DIGIT_RE}))?|{_ONES_RE})"
 
-ORDINAL_RE = (
-    rf"(?:(?:twenty|thirty)[ -])?(?:{'|'.join(sorted(_ORDINALS, key=len, reverse=True))})|{'|'.join(_TENTHS)}"
-)
+ORDINAL_RE = rf"(?:(?:twenty|thirty)[ -])?(?:{'|'.join(sorted(_ORDINALS, key=len, reverse=True))})|{'|'.join(_TENTHS)}"
 CARDINAL_RE = _BELOW_100
 YEAR_RE = (
     rf"(?:eighteen|nineteen|twenty)[ -](?:oh[ -](?:{_DIGIT_RE})|{_BELOW_100}|hundred)"

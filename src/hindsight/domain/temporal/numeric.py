@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from hindsight.domain.temporal.clock import Now
+from hindsight.domain.temporal.holidays import fixed
 from hindsight.domain.temporal.lexicon import HOUR, Word
 from hindsight.domain.temporal.periods import (
     Period,
@@ -16,9 +17,9 @@ from hindsight.domain.temporal.periods import (
     month_of,
     year_of,
 )
-from hindsight.domain.temporal.holidays import fixed
 
 _LEFT = r"(?<![\w.$€£¥#@\\])"
+_DATE_LEFT = _LEFT + r"(?<!\w-)(?<!\w/)"
 _RIGHT = r"(?![\w%/\\]|[.,:-]\d)"
 _MERIDIEM = r"[ ]?(?:[ap]\.m\.?|[ap]m?(?![a-z0-9]))"
 _ABBREVIATED = {
@@ -31,6 +32,7 @@ _ABBREVIATED = {
 _NO_DECADE = r"(?![ -](?:timeout|delay|limit|interval|window|timer|wait|ttl|deadline|pause|sleep|cache|retry))"
 
 Built = Word | None
+_HAS_SECONDS = re.compile(r"[t ]\d\d:\d\d:\d\d", re.ASCII)
 _INTS = re.compile(r"\d+")
 
 
@@ -47,8 +49,7 @@ def _instant(now: Now, text: str) -> Built:
     moment = datetime.fromisoformat(text.strip().upper().replace(" ", "T", 1).replace(" ", ""))
     if moment.tzinfo is not None:
         moment = moment.astimezone(now.zone).replace(tzinfo=None)
-    seconds = text.count(":") - (text.rfind(":") > max(text.rfind("+"), text.rfind("-")) and "+" in text[11:])
-    grain = "second" if seconds >= 2 else "minute"
+    grain = "second" if _HAS_SECONDS.search(text) else "minute"
     start = moment.replace(microsecond=0)
     return Word("D", Period(start, start + timedelta(seconds=1 if grain == "second" else 60), grain))
 
@@ -122,7 +123,7 @@ def _clock(_: Now, text: str) -> Built:
 
 
 def _quantity(_: Now, text: str) -> Built:
-    number = re.match(r"[\d.]+", text, re.A)
+    number = re.match(r"[\d.]+", text, re.ASCII)
     if number is None:
         return None
     unit = text[number.end() :].strip(" -")
@@ -152,15 +153,16 @@ _UNIT_RE = "|".join(sorted(_ABBREVIATED, key=len, reverse=True))
 _FORMS: tuple[tuple[str, str, Callable[[Now, str], Built]], ...] = (
     (
         "instant",
-        _LEFT + r"\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d(?:\.\d{3}(?:\d{3})?)?)?(?:[ ]?(?:z(?!\w)|[+-]\d\d:?\d\d))?(?![\w:])",
+        _DATE_LEFT + r"\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d(?:\.\d{3}(?:\d{3})?)?)?"
+        r"(?:[ ]?(?:z(?!\w)|[+-]\d\d:?\d\d))?(?![\w:])",
         _instant,
     ),
-    ("ymd", _LEFT + r"\d{4}([-/.])[01]?\d(?:\g<SEP>)[0-3]?\d" + r"(?![\w%/\\]|[.:-]\d)", _year_month_day),
+    ("ymd", _DATE_LEFT + r"\d{4}(?P<sep1>[-/.])[01]?\d(?P=sep1)[0-3]?\d" + r"(?![\w%/\\]|[.:-]\d)", _year_month_day),
     ("isoweek", _LEFT + r"\d{4}-?w\d\d(?!\w)", _iso_week),
-    ("dmy", _LEFT + r"[0-3]?\d([-/.])[0-3]?\d(?:\g<SEP>)(?:19|20)\d\d" + _RIGHT, _day_month_year),
-    ("dmy2", _LEFT + r"[0-3]?\d/[0-3]?\d/\d\d" + _RIGHT, _day_month_year),
-    ("compact", _LEFT + r"(?:19[7-9]|20[0-9])\d[01]\d[0-3]\d" + _RIGHT, _compact),
-    ("ym", _LEFT + r"(?:19|20)\d\d[-/](?:1[0-2]|0?[1-9])" + _RIGHT, _year_month),
+    ("dmy", _DATE_LEFT + r"[0-3]?\d(?P<sep2>[-/.])[0-3]?\d(?P=sep2)(?:19|20)\d\d" + _RIGHT, _day_month_year),
+    ("dmy2", _DATE_LEFT + r"[0-3]?\d/[0-3]?\d/\d\d" + _RIGHT, _day_month_year),
+    ("compact", _DATE_LEFT + r"(?:19[7-9]|20[0-9])\d[01]\d[0-3]\d" + _RIGHT, _compact),
+    ("ym", _DATE_LEFT + r"(?:19|20)\d\d[-/](?:1[0-2]|0?[1-9])" + _RIGHT, _year_month),
     ("my", _LEFT + r"(?:1[0-2]|0?[1-9])/(?:19|20)\d\d" + _RIGHT, _year_month),
     ("fraction", _LEFT + r"1/[24](?= (?:an? )?(?:hour|day|year))", _fraction),
     ("md", _LEFT + r"[0-3]?\d/[0-3]?\d" + _RIGHT, _month_day),
@@ -172,14 +174,10 @@ _FORMS: tuple[tuple[str, str, Callable[[Now, str], Built]], ...] = (
     ("quantity", _LEFT + r"\d{1,5}(?:\.\d{1,2})?-?(?:" + _UNIT_RE + r")(?![\w/])", _quantity),
     ("ordinal", _LEFT + r"\d{1,2}(?:st|nd|rd|th)(?!\w)", _ordinal),
     ("number", _LEFT + r"(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?:\.\d{1,3})?(?![\w%\\]|\.\d|:\d)", _number),
-    ("other", r"[\w$€£¥#@~.]{0,64}\d[\w./:%]*", _other),
+    ("other", r"[\w$€£¥#@.]{0,64}\d[\w./:%]*", _other),
 )  # fmt: skip
 _BUILDERS = {name: build for name, _, build in _FORMS}
-_MASTER = re.compile(
-    "|".join(f"(?P<{name}>{form.replace('([-/.])', f'(?P<sep_{name}>[-/.])').replace('(?:' + chr(92) + 'g<SEP>)', f'(?P=sep_{name})')})"
-             for name, form, _ in _FORMS),
-    re.A,
-)
+_MASTER = re.compile("|".join(f"(?P<{name}>{form})" for name, form, _ in _FORMS), re.ASCII)
 
 
 def read(now: Now, text: str, at: int) -> tuple[Word, int] | None:

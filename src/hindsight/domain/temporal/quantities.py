@@ -1,6 +1,7 @@
 """Amounts of time: "two days", "an hour and a half", 一个半小时. An amount alone is no time."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from hindsight.domain.temporal.clock import Now
 from hindsight.domain.temporal.nodes import Grammar, Node, Rule, every, find, node, pick
@@ -14,12 +15,9 @@ _SIZES |= {unit: months * 30 * 86_400.0 for unit, months in MONTHS.items()}
 def _counted(_: Now, ns: Sequence[Node]) -> Node | None:
     count = find(ns, "NY")
     half = 0.5 if find(ns, "h") else 0.0
-    if count is None:
-        value = half if half and not find(ns, "&") else 1 + half
-    else:
-        value = float(count.value) + half
-    vague = count is not None and count.flag == "vague" and value >= 3
-    return node("Q", Quantity(((value, str(pick(ns, "U").value)),), vague))
+    whole = float(count.value) if count else 0.0 if half and not find(ns, "&") else 1.0
+    vague = count is not None and count.flag == "vague" and whole >= 3
+    return node("Q", Quantity(((whole + half, str(pick(ns, "U").value)),), vague))
 
 
 def _part_of_hour(_: Now, ns: Sequence[Node]) -> Node | None:
@@ -30,7 +28,7 @@ def _part_of_hour(_: Now, ns: Sequence[Node]) -> Node | None:
 def _joined(_: Now, ns: Sequence[Node]) -> Node | None:
     parts = [part for each in every(ns, "Q") for part in each.value.parts]
     sizes = [_SIZES[unit] for _, unit in parts]
-    if any(later >= earlier for earlier, later in zip(sizes, sizes[1:], strict=False)):
+    if any(later >= earlier for earlier, later in pairwise(sizes)):
         return None
     return node("Q", Quantity(tuple(parts)))
 
@@ -40,8 +38,8 @@ def _and_half(_: Now, ns: Sequence[Node]) -> Node | None:
     return node("Q", Quantity((*before, (count + 0.5, unit))))
 
 
-def _no_time(_: Now, ns: Sequence[Node]) -> Node | None:
-    """"Every Monday" recurs; it is no interval."""
+def _no_time(_: Now, __: Sequence[Node]) -> Node | None:
+    """As in "Every Monday" recurs; it is no interval."""
     return node("x", None)
 
 

@@ -51,7 +51,9 @@ def _near(now: Now, found: Node, moment: datetime) -> Sequence[Period]:
 def _before(now: Now, found: Node) -> Node:
     main, others = settle(now, found)
     outcome = Outcome(OPEN_START, main.start, main.grain, "before")
-    return node("X", outcome, others=[Period(OPEN_START, p.start, p.grain) for p in others], confidence=BIASED, weak=found.weak)
+    return node(
+        "X", outcome, others=[Period(OPEN_START, p.start, p.grain) for p in others], confidence=BIASED, weak=found.weak
+    )
 
 
 def _after(now: Now, found: Node) -> Node:
@@ -64,8 +66,10 @@ def _after(now: Now, found: Node) -> Node:
 
 
 def _side(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"Before March", 三月之前, "after 2018"."""
+    """As in "Before March", 三月之前, "after 2018"."""
     found, word = pick(ns, PERIODS), pick(ns, "BA")
+    if word.kind == "A" and word.flag != "zh":
+        return None
     if found.weak == "whole" or found.flag == "window":
         return None
     return _before(now, found) if word.value == -1 else _after(now, found)

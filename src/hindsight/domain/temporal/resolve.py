@@ -1,7 +1,10 @@
 """From text to spans."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
+from typing import cast
 
 from hindsight.domain.temporal.clock import Now, clock
 from hindsight.domain.temporal.clocks import CLOCKS, PARTS
@@ -18,7 +21,9 @@ from hindsight.domain.temporal.windows import WINDOWS
 
 _CASCADE = (CLOCKS, AMOUNTS, SUMS, PARTS, DATES, WINDOWS, WEEKDAY_DATES, COMPOSE, COMPOSE, COMPOSE, RANGES, OPEN)
 _PREPOSITIONS = frozenset("nIFBSuwK")
-_FILLERS = frozenset("nI,-o")
+_LEADING = frozenset("nIo")
+_FOLLOWER = re.compile(r" ([a-z]+)", re.ASCII)
+_RATIO = re.compile(r"ratio|aspect|score|odds|scale|比例|比分|比值|比率")
 _PLURAL_VERBS = frozenset(("was", "is", "has", "does", "this", "as", "us", "its"))
 
 
@@ -43,37 +48,44 @@ def resolve(text: str, now: datetime, zone: str = "UTC", week_start: str = "mond
     nodes = lex(here, smooth)
     for grammar in _CASCADE:
         nodes = grammar.fold(here, nodes)
-    content = sum(1 for each in nodes if not _is_filler(each, text))
-    spans = (
-        _span(here, each, text) for at, each in enumerate(nodes) if _is_time(each, nodes, at, smooth, text, content)
-    )
+    alone = _only_content(nodes, smooth)
+    spans = (_span(here, each, text) for at, each in enumerate(nodes) if _is_time(nodes, at, smooth, alone))
     return tuple(span for span in spans if span is not None)
 
 
-def _is_filler(found: Node, text: str) -> bool:
-    return found.kind in _FILLERS or (found.kind == "x" and not text[found.start : found.end].isalnum())
+def _only_content(nodes: Sequence[Node], smooth: str) -> int | None:
+    """The index of the only node with content, if what precedes it are prepositions and what follows punctuation."""
+    alone: int | None = None
+    for at, each in enumerate(nodes):
+        mark = each.kind in "x,-" and not smooth[each.start : each.end].isalnum()
+        if mark or (each.kind in _LEADING and alone is None):
+            continue
+        if alone is not None:
+            return None
+        alone = at
+    return alone
 
 
-def _is_time(found: Node, nodes: Sequence[Node], at: int, smooth: str, text: str, content: int) -> bool:
+def _is_time(nodes: Sequence[Node], at: int, smooth: str, alone: int | None) -> bool:
+    """Whether a folded node is a time of its own: surely, as the whole text, or by the words around it."""
+    found = nodes[at]
     if found.kind not in PERIODS and found.kind != "X":
         return False
-    if not found.weak:
-        return True
-    if content == 1:
+    if found.kind == "T" and _RATIO.search(smooth, max(0, found.start - 24), found.start):
+        return False
+    if not found.weak or alone == at:
         return True
     if found.weak == "whole":
         return False
-    if found.kind != "X" and (at == 0 or nodes[at - 1].kind not in _PREPOSITIONS):
-        return False
-    follower = smooth[found.end : found.end + 24].lstrip(" ") if smooth[found.end : found.end + 1] == " " else ""
-    return _may_follow(found, follower)
+    led = found.kind == "X" or found.weak == "led" or (at > 0 and nodes[at - 1].kind in _PREPOSITIONS)
+    return led and _may_follow(found, smooth)
 
 
-def _may_follow(found: Node, follower: str) -> bool:
-    word = next(iter(follower.split()), "") if follower else ""
-    if not word or not word[0].isascii() or not word[0].isalpha():
+def _may_follow(found: Node, smooth: str) -> bool:
+    match = _FOLLOWER.match(smooth, found.end)
+    if match is None:
         return True
-    word = word.strip(".,;:!?'\")")
+    word = match[1]
     if found.weak == "year":
         return not (word.endswith("s") and word not in _PLURAL_VERBS)
     if found.weak == "month":
@@ -82,18 +94,15 @@ def _may_follow(found: Node, follower: str) -> bool:
 
 
 def _span(now: Now, found: Node, text: str) -> Span | None:
-    op, outcome = "in", None
     if found.kind == "X":
-        outcome = found.value
+        outcome = cast(Outcome, found.value)
     else:
         try:
             main, others = settle(now, found)
         except ValueError:  # 31 February
             return None
         outcome = Outcome(main.start, main.end, main.grain, "in")
-        found = Node(
-            found.kind, outcome, found.start, found.end, found.weak, found.flag, found.rule, found.confidence, others
-        )
+        found = replace(found, others=others)
     start, end, grain, op = outcome
     alternatives = dict.fromkeys(
         (now.aware(each.start), now.aware(each.end)) for each in found.others if each[:2] != (start, end)

@@ -75,11 +75,12 @@ def settle(now: Now, found: Node) -> tuple[Period, tuple[Period, ...]]:
 
 
 def _today(now: Now, tod: TimeOfDay) -> tuple[Period, tuple[Period, ...]]:
-    """A bare clock is today's; the half of the day that lies nearer when it is not said."""
-    times = [tod]
+    """A bare clock is today's; one to half past six are taken for the afternoon when no half of the day is said."""
+    times = [tod._replace(half="")]
     if tod.half == "?":
-        times.append(shifted(tod, 12))
-        times.sort(key=lambda each: abs(at_clock(now.local, each).start - now.local))
+        times.append(shifted(tod, 12 if tod.start < 12 * 3600 else -12))
+        if tod.start < 7 * 3600:
+            times.reverse()
     today = [at_clock(now.local, each) for each in times]
     yesterday = [at_clock(now.local - DAY, each) for each in times]
     return today[0], tuple(today[1:] + yesterday[:1])
@@ -137,7 +138,7 @@ def on_day(base: Period, tod: TimeOfDay) -> Period:
 
 
 def around(now: Now, count: float, unit: str) -> Period:
-    """"A few days ago": between one and five units before now, for the usual count of three."""
+    """As in "A few days ago": between one and five units before now, for the usual count of three."""
     stretch = max(count + 2, 5)
     if unit in ("second", "minute", "hour"):
         return Period(add(now.local, -stretch, unit), add(now.local, -1, unit), unit)

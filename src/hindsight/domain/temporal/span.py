@@ -6,8 +6,8 @@ from typing import Literal
 
 Op = Literal["in", "before", "after", "between"]
 
-OPEN_START = datetime.min
-OPEN_END = datetime.max
+OPEN_START = datetime.min  # noqa: DTZ901 - a mark, never an instant
+OPEN_END = datetime.max  # noqa: DTZ901 - a mark, never an instant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

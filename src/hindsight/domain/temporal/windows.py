@@ -19,11 +19,11 @@ from hindsight.domain.temporal.periods import (
     day_of,
     unit_of,
 )
-from hindsight.domain.temporal.settle import BIASED, FUZZY, around
+from hindsight.domain.temporal.settle import BIASED, FUZZY, around, settle
 
 
 def _unit(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"Last week", 本月: a calendar unit beside the current one."""
+    """As in "Last week", 本月: a calendar unit beside the current one."""
     shift, unit = sum(int(each.value) for each in ns if each.kind == "R"), str(pick(ns, "U").value)
     if unit == "business day" or (unit == "day" and ns[0].flag == "zh"):
         return None
@@ -108,14 +108,27 @@ def _offset(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _offset_to_the_day(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"A year ago today"."""
+    """As in "A year ago today"."""
     if cast(Period, ns[2].value) != day_of(now.local):
         return None
     return node("D", day_of(add_quantity(now.local, cast(Quantity, ns[0].value), int(ns[1].value))))
 
 
+def _beside(now: Now, ns: Sequence[Node]) -> Node | None:
+    """中秋节前三天: the days that lead up to it, or the third one before."""
+    quantity, sign = cast(Quantity, ns[2].value), int(ns[1].value)
+    if quantity.finest in SECONDS or ns[1].flag != "zh" or ns[0].kind == "M":
+        return None
+    base = settle(now, ns[0])[0]
+    if sign < 0:
+        far = add_quantity(base.start, quantity, -1)
+        return node("D", Period(far, base.start, "day"), confidence=FUZZY, others=[day_of(far)])
+    far = add_quantity(base.end, quantity, 1)
+    return node("D", Period(base.end, far, "day"), confidence=FUZZY, others=[day_of(far - DAY)])
+
+
 def _today_in(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"This morning", "last night": a part of today, yesterday or tomorrow."""
+    """As in "This morning", "last night": a part of today, yesterday or tomorrow."""
     part, shift = cast(TimeOfDay, pick(ns, "P").value), int(pick(ns, "RL").value)
     return node("D", at_clock(now.local + DAY * max(-1, min(1, shift)), part), flag="today")
 
@@ -142,7 +155,7 @@ def _weekday(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _yearly(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"Last Christmas", "next March", "this summer"."""
+    """As in "Last Christmas", "next March", "this summer"."""
     shift = int(ns[-2].value)
     periods = occurrences(now, ns[-1].value)
     if shift == 0:
@@ -157,7 +170,7 @@ def _yearly(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _weekdays_ago(now: Now, ns: Sequence[Node]) -> Node | None:
-    """"Two Fridays ago"."""
+    """As in "Two Fridays ago"."""
     counted = find(ns, "N")
     count, sign = int(counted.value) if counted else 1, int(ns[-1].value)
     weekly = cast(Weekly, pick(ns, "W").value)
@@ -172,7 +185,7 @@ def _weekdays_ago(now: Now, ns: Sequence[Node]) -> Node | None:
 
 def _named(now: Now, ns: Sequence[Node]) -> Node | None:
     """Fixed phrases: "recently", "the other day", "year to date"."""
-    name, today = str(ns[0].value), day_of(now.local)
+    name = str(ns[0].value)
     if name == "now":
         found = unit_of(now.local, "minute", now.week_first)
         return node("D", Period(now.local, found.end, "minute"), weak="whole", confidence=0.7)
@@ -202,6 +215,7 @@ WINDOWS = Grammar(
     Rule("offset", "IQ", _offset),
     Rule("offset", "QJ", _offset),
     Rule("window", "R?[RL]Q", _window),
+    Rule("beside a date", "[CDYM]AQ", _beside),
     Rule("window", "AQ", _window),
     Rule("window", "LU", _window),
     Rule("window", "wQ|Qi", _window),
