@@ -9,7 +9,7 @@ import pytest
 
 from hindsight.adapters.sql.resources import Resources
 from hindsight.adapters.store.sql import SqlStore, open_store
-from hindsight.testing.store import StoreContract
+from hindsight.testing.store import FileContract, StoreContract
 
 
 async def opened(url: str) -> AsyncIterator[SqlStore]:
@@ -21,11 +21,15 @@ async def opened(url: str) -> AsyncIterator[SqlStore]:
     await resources.aclose()
 
 
-class TestSqliteStore(StoreContract):
+class TestSqliteStore(StoreContract, FileContract):
     @pytest.fixture
     async def store(self, tmp_path: Path) -> AsyncIterator[SqlStore]:
+        self.folder = tmp_path
         async for store in opened(f"sqlite:///{tmp_path}/memory.db"):
             yield store
+
+    def stored_bytes(self) -> bytes:
+        return b"".join(file.read_bytes() for file in sorted(self.folder.iterdir()))
 
 
 class TestPostgresStore(StoreContract):

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from hindsight.adapters.sql.connection import Dialect
 
 _NAME = re.compile(r"^-- name: (\w+)[^\S\n]*$", re.MULTILINE | re.ASCII)
+_COMMENT = re.compile(r"^--.*\n?", re.MULTILINE)
 
 
 def load_queries(folder: Traversable, dialect: Dialect) -> Mapping[str, str]:
@@ -29,6 +30,7 @@ def load_queries(folder: Traversable, dialect: Dialect) -> Mapping[str, str]:
 
 
 def parse_queries(text: str) -> list[tuple[str, str]]:
-    """(name, SQL) in the order of the file."""
+    """(name, SQL) in the order of the file, without the lines that are comments."""
     parts = _NAME.split(text)
-    return [(name, sql.strip().rstrip(";")) for name, sql in zip(parts[1::2], parts[2::2], strict=True)]
+    bodies = (_COMMENT.sub("", part).strip().rstrip(";") for part in parts[2::2])
+    return list(zip(parts[1::2], bodies, strict=True))

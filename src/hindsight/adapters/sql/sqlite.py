@@ -1,7 +1,8 @@
 """SQLite: one file in WAL mode, shared safely by several processes of one machine.
 
-Durability: ``synchronous=NORMAL`` keeps every acknowledged transaction when the process is killed. After a power cut
-the last transactions may be missing, the file stays sound; ``?synchronous=full`` waits for the disk at every commit.
+Durability: with ``synchronous=full``, the default, every acknowledged transaction outlives a power cut, as far as the
+disk keeps its word; a commit costs one flush of the disk. ``?synchronous=normal`` saves that: what was acknowledged
+still outlives the death of the process, but a power cut may take the last transactions (the file stays sound).
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ class SqliteDatabase(Database):
 
     dialect: ClassVar[Dialect] = "sqlite"
 
-    def __init__(self, path: Path, *, synchronous: Literal["normal", "full"] = "normal") -> None:
+    def __init__(self, path: Path, *, synchronous: Literal["normal", "full"] = "full") -> None:
         super().__init__()
         if sqlite3.sqlite_version_info < OLDEST:
             raise ConfigError(f"SQLite {sqlite3.sqlite_version} is too old.", hint="Python needs SQLite 3.38 or newer.")

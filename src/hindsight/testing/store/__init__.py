@@ -8,17 +8,18 @@ Subclass it and give an async ``store`` fixture that yields a started, empty sto
             ...
             yield store
 
-It needs pytest with the anyio plugin.
+``FileContract`` is for a store whose files can be read. It needs pytest with the anyio plugin.
 """
 
 from hindsight.testing.store.changes import ChangeContract
+from hindsight.testing.store.files import FileContract
 from hindsight.testing.store.filters import FilterContract
 from hindsight.testing.store.jobs import JobContract, LaneContract
 from hindsight.testing.store.memories import MemoryContract
 from hindsight.testing.store.spaces import SpaceContract
 from hindsight.testing.store.undo import UndoContract
 
-__all__ = ["StoreContract"]
+__all__ = ["FileContract", "StoreContract"]
 
 
 class StoreContract(

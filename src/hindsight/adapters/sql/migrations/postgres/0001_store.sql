@@ -74,6 +74,7 @@ CREATE TABLE memory_item (
     memory BIGINT NOT NULL REFERENCES memory (seq) ON DELETE CASCADE,
     field TEXT NOT NULL,
     value TEXT NOT NULL,
+    tenant TEXT NOT NULL DEFAULT current_setting('app.tenant'),
     PRIMARY KEY (memory, field, value)
 );
 
@@ -168,7 +169,7 @@ DECLARE
     name TEXT;
 BEGIN
     FOREACH name IN ARRAY ARRAY[
-        'space', 'memory', 'memory_history', 'turn', 'trajectory', 'change_set', 'audit', 'job'
+        'space', 'memory', 'memory_item', 'memory_history', 'turn', 'trajectory', 'change_set', 'audit', 'job'
     ] LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
@@ -178,7 +179,3 @@ BEGIN
     END LOOP;
 END;
 $$;
-
-ALTER TABLE memory_item ENABLE ROW LEVEL SECURITY;
-ALTER TABLE memory_item FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON memory_item USING (EXISTS (SELECT 1 FROM memory m WHERE m.seq = memory_item.memory));
