@@ -18,8 +18,10 @@ BATCH = 500
 """How many of the best are put to the filter at first; four times as many each further time."""
 RESCORED = 200
 """How many of the best are re-scored with the terms whose postings were not read."""
-COMMON = 16
+COMMON = 8
 """With how many of those terms."""
+NEWEST = 2_000
+"""Of a word so common that its postings exceed the budget, this many of the newest that pass the filter."""
 FEW = 10
 """Fewer than this, because of the filter, and a commoner term is looked up as well."""
 
@@ -65,7 +67,7 @@ class Search:
     def _newest(self, conn: Connection, spaces: list[int], term: str) -> list[Row]:
         where, values = compile_filter(self.where)
         sql = self.sql["postings_where"].format(where=where)
-        params = {**values, "term": term, "limit": BUDGET}
+        params = {**values, "term": term, "limit": NEWEST}
         return [row for space in spaces for row in conn.all(sql, {**params, "space": space})]
 
     def _passing(self, conn: Connection, spaces: list[int], memories: list[int]) -> dict[int, str]:

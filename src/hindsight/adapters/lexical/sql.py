@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from importlib.resources import files
-from typing import Protocol
 
 import anyio.to_thread
 
@@ -20,6 +19,7 @@ from hindsight.adapters.lexical.search import Search
 from hindsight.adapters.sql.connection import Connection, Params, Row
 from hindsight.adapters.sql.database import Database
 from hindsight.adapters.sql.queries import load_queries
+from hindsight.adapters.sql.resources import Resources
 from hindsight.domain.analysis import ANALYSER, query_terms
 from hindsight.domain.errors import IndexMismatch, NotFound
 from hindsight.domain.filters import Filter
@@ -30,14 +30,8 @@ from hindsight.domain.query import Found
 PAGE = 1000
 
 
-class Databases(Protocol):
-    """What :func:`open_lexical` needs of the composition root's shared resources."""
-
-    def database(self, url: str) -> Database: ...
-
-
-def open_lexical(url: str, resources: Databases) -> SqlLexicalIndex:
-    """Entry point ``hindsight.lexical`` for ``sqlite:`` and ``postgresql:`` URLs."""
+def open_lexical(url: str, resources: Resources) -> SqlLexicalIndex:
+    """The entry point of ``sqlite:`` and ``postgresql:`` URLs, the same as the store's."""
     return SqlLexicalIndex(resources.database(url))
 
 
@@ -54,7 +48,7 @@ class SqlLexicalIndex:
         """Index memories that the store holds. IndexMismatch when another analyser built the index."""
         prepared = await anyio.to_thread.run_sync(lambda: [(memory, document(memory)) for memory in memories])
         for tenant in dict.fromkeys(memory.tenant for memory in memories):
-            own = [pair for pair in prepared if pair[0].tenant == tenant]
+            own = list({pair[0].id: pair for pair in prepared if pair[0].tenant == tenant}.values())
             await self._database.write(partial(self._upsert, tenant=tenant, prepared=own), tenant=tenant)
 
     async def delete(self, tenant: str, ids: Sequence[str]) -> None:
