@@ -12,7 +12,8 @@ from hindsight.domain.memory import Claim, KeyField, Kind, Polarity
 class Candidate:
     """A statement worth remembering. ``span`` is its place in the turn's text; ``certainty`` 0–1 lowers confidence.
 
-    ``update`` is True when the words say that something changed ("switched to", 改成, 不再).
+    ``update`` is True when the words say that something changed or was wrong ("switched to", "not 14", 改成, 不再);
+    ``replaces`` is the old value if they name it ("from *coffee* to tea"). ``verbatim``: "remember this" was said.
     """
 
     kind: Kind
@@ -27,6 +28,8 @@ class Candidate:
     certainty: float = 1.0
     importance: float = 0.5
     update: bool = False
+    replaces: str | None = None
+    verbatim: bool = False
     occurred_at: datetime | None = None
     occurred_until: datetime | None = None
 

@@ -1,0 +1,165 @@
+"""Precision and recall of extraction by rules on the labelled turns; claim, kind and key-field accuracy of the matched.
+
+python -m benchmarks.extraction [--errors]     (errors are only shown of the first set: the second is never read)
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from hindsight.domain.conversation import SOURCE_OF_ROLE, Turn
+from hindsight.domain.extraction import Candidate
+from hindsight.domain.keyfields import canonical
+from hindsight.domain.memory import KeyField
+from hindsight.domain.rules import extract
+
+DATA = Path(__file__).parent.parent / "tests" / "data" / "extraction"
+NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+OVERLAP = 0.5
+
+
+@dataclass
+class Score:
+    """Counts of one slice of a set."""
+
+    right: int = 0
+    missed: int = 0
+    invented: int = 0
+    kinds: int = 0
+    values: int = 0
+    claims: int = 0
+    fields_found: int = 0
+    fields: int = 0
+    missed_kinds: Counter[str] = field(default_factory=Counter)
+    found_kinds: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def precision(self) -> float:
+        return self.right / max(1, self.right + self.invented)
+
+    @property
+    def recall(self) -> float:
+        return self.right / max(1, self.right + self.missed)
+
+    @property
+    def f1(self) -> float:
+        return 2 * self.precision * self.recall / max(1e-9, self.precision + self.recall)
+
+    def line(self) -> str:
+        return f"precision {self.precision:.3f}  recall {self.recall:.3f}  F1 {self.f1:.3f}"
+
+
+def turns(name: str) -> Iterator[tuple[Turn, dict[str, Any]]]:
+    for line in (DATA / name).read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        yield (
+            Turn(
+                id=row["id"],
+                tenant="t",
+                space="s",
+                role=row["role"],
+                text=row["text"],
+                created_at=NOW,
+                source=SOURCE_OF_ROLE[row["role"]],
+            ),
+            row,
+        )
+
+
+def overlap(a: tuple[int, int], b: tuple[int, int]) -> float:
+    """Shared characters over those of the shorter span: the rule of the set's README."""
+    shared = min(a[1], b[1]) - max(a[0], b[0])
+    return shared / max(1, min(a[1] - a[0], b[1] - b[0]))
+
+
+def match(row: dict[str, Any], found: list[Candidate]) -> list[tuple[dict[str, Any], Candidate | None]]:
+    free = list(found)
+    pairs: list[tuple[dict[str, Any], Candidate | None]] = []
+    for label in row["memories"]:
+        start = row["text"].index(label["span"])
+        span = (start, start + len(label["span"]))
+        best = max(free, key=lambda c: overlap(span, c.span), default=None)
+        if best is not None and overlap(span, best.span) >= OVERLAP:
+            free.remove(best)
+            pairs.append((label, best))
+        else:
+            pairs.append((label, None))
+    return pairs
+
+
+def count(score: Score, row: dict[str, Any], found: list[Candidate]) -> bool:
+    """Add one turn; whether it was entirely right."""
+    pairs = match(row, found)
+    hits = [(label, c) for label, c in pairs if c is not None]
+    score.right += len(hits)
+    score.missed += len(pairs) - len(hits)
+    score.invented += len(found) - len(hits)
+    for label, candidate in pairs:
+        (score.missed_kinds if candidate is None else score.found_kinds)[label["kind"]] += 1
+    for label, candidate in hits:
+        score.kinds += label["kind"] == candidate.kind
+        if label["claim"]:
+            score.claims += 1
+            claim, want = candidate.claim, label["claim"]["value"].casefold()
+            if claim is not None and claim.negated == label["negated"]:
+                score.values += want in claim.value.casefold() or claim.value.casefold() in want
+        have = {canonical(f) for f in candidate.key_fields}
+        wanted = {canonical(KeyField(f["name"], f["value"])) for f in label["key_fields"]}
+        score.fields += len(wanted)
+        score.fields_found += len(wanted & have)
+    return len(hits) == len(pairs) == len(found)
+
+
+def run(name: str, show: bool) -> Score:
+    total, by_language = Score(), {"en": Score(), "zh": Score()}
+    for turn, row in turns(name):
+        found = list(extract([turn]).candidates)
+        count(by_language[row["lang"]], row, found)
+        if not count(total, row, found) and show:
+            print(row["id"], row["text"])
+            for label, candidate in match(row, found):
+                if candidate is None:
+                    print("    missed:  ", label["kind"], "|", label["span"])
+            matched = [c for _, c in match(row, found) if c is not None]
+            for candidate in found:
+                if candidate not in matched:
+                    print("    invented:", candidate.kind, "|", candidate.content, "|", candidate.claim)
+    print(f"{name:13} {total.line()}")
+    for language, score in by_language.items():
+        print(f"  {language:11} {score.line()}")
+    for kind in sorted(total.found_kinds | total.missed_kinds):
+        hits, lost = total.found_kinds[kind], total.missed_kinds[kind]
+        print(f"  {kind:11} recall {hits / max(1, hits + lost):.3f} of {hits + lost}")
+    print(
+        f"  of the matched: kind {total.kinds / max(1, total.right):.3f}"
+        f"  claim value and negation {total.values / max(1, total.claims):.3f}"
+        f"  key fields {total.fields_found / max(1, total.fields):.3f}"
+    )
+    return total
+
+
+def speed() -> float:
+    everything = [turn for turn, _ in turns("first.jsonl")]
+    start = time.perf_counter()
+    for _ in range(5):
+        extract(everything)
+    return 5 * len(everything) / (time.perf_counter() - start)
+
+
+def main() -> None:
+    first = run("first.jsonl", show="--errors" in sys.argv)
+    second = run("second.jsonl", show=False)
+    print(f"gap of F1     {abs(first.f1 - second.f1):.3f}")
+    print(f"speed         {speed():,.0f} turns/s")
+
+
+if __name__ == "__main__":
+    main()

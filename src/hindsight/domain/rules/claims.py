@@ -1,0 +1,172 @@
+"""From a clause to its claim: the first row of the tables that matches, with names made uniform."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from hindsight.domain.attributes import canonical_attribute
+from hindsight.domain.memory import Claim, Kind
+from hindsight.domain.patterns import pattern
+from hindsight.domain.rules import chinese, english
+from hindsight.domain.rules.table import Row
+from hindsight.domain.text import Script
+
+_LIMIT: Final = 300
+_SELF: Final = re.compile(r"^(?:i|we|my|our|me|us|我|我们|咱|咱们|我家|我们家|我的|我们的|本人|俺)$", re.IGNORECASE)
+_OWNER: Final = re.compile(r"^(?:the|our|this|that|a|an|and|but|so|because)\s", re.IGNORECASE)
+_ROLE_NAME: Final = re.compile(
+    r"^(?:my|our|his|her|their)\s[\w' -]{1,30}?\s((?-i:[A-Z])[\w'-]+(?:\s(?-i:[A-Z])[\w'-]+)?)$", re.IGNORECASE
+)
+_ZH_ADVERBS: Final = re.compile(
+    r"^(?:现在|目前|今年|其实|已经|平时|最近|但|不过|而且|所以|因为|就是|这个月|今天)+|(?:现在|目前|已经|今年|也|都"
+    r"|的|里|其实|他|她)+$"
+)
+_ZH_KIN_NAME: Final = pattern(
+    r"""
+    ^我的?(?:爸爸?|妈妈?|老婆|老公|妻子|丈夫|女儿|儿子|闺女|哥哥?|弟弟?|姐姐?|妹妹?|表[哥姐弟妹]|堂[哥姐弟妹]|同事
+    |朋友|室友|同学|领导|老板|上司|邻居|爱人)(?P<name>(?:小|老|阿)[\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3})$
+    """,
+    0,
+)
+_TAIL: Final = pattern(
+    r"""
+    \s(?:now|anymore|any more|too|as well|currently|already|instead|again|today|these days|at the moment|for now
+    |after all|please|though|yet)$|(?:了|的|啦|呀|啊|呢|吧|哦|就好|就行|左右)+$
+    """
+)
+_TAIL_TIME: Final = pattern(
+    r"""
+    \s(?:in|on|since|from|by|until|last|next|this|back in|as of|starting|two|three|a (?:week|month|year
+    |few)) ?(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|mon|tues
+    |wednes|thurs|fri|satur|sun|week|month|year|spring|summer|autumn|fall|winter|\d{1,2} [a-z]|\d{4}|(?:days|weeks
+    |months|years) ago)[\w ,]*| ago)$
+    """
+)
+_ZH_NOUNS: Final = """
+    version 版本 版本号
+    port 端口 端口号
+    address 地址
+    url 网址 链接
+    domain 域名
+    rate_limit 限流
+    timeout 超时 超时时间
+    session_timeout 会话超时
+    budget 预算
+    deadline 截止日期 截止时间 交付日期 交付时间
+    birthday 生日
+    blood_type 血型
+    works_as 职业 职位 工作 岗位
+    works_at 单位 公司
+    from 老家 家乡 籍贯
+    name 名字 姓名 全名
+    phone 电话 手机号 联系电话 电话号
+    email 邮箱
+    education 学历 教育背景
+    height 身高
+    weight 体重
+    age 年龄
+    likes 爱好 兴趣
+    editor 编辑器
+    database 数据库
+    language 语言
+    framework 框架
+    owner 负责人
+    time 时间
+    location 地点
+    size 规模 人数
+    duration 持续时间
+    manager 领导 直属领导 上司
+    boss 老板
+    native_language 母语
+    wife 妻子 老婆
+    husband 丈夫 老公
+    daughter 女儿
+    son 儿子
+    daily_active_users 日活
+"""
+_ZH_ATTRIBUTES: Final = {
+    noun: name for name, *nouns in map(str.split, _ZH_NOUNS.strip().splitlines()) for noun in nouns
+}
+"""The name of an attribute for the Chinese nouns of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A claim and what its pattern told besides: the kind of memory and the old value, if the words name one."""
+
+    claim: Claim
+    kind: Kind
+    replaces: str | None
+
+
+def find_claim(clause: str, script: Script) -> Found | None:
+    """The claim that ``clause`` makes, or None. The speaker is the entity ``user``. Values are substrings of the "
+    "clause.
+    """
+    text = clause[:_LIMIT].replace("’", "'")
+    table = chinese.TABLE if script == "zh" else english.TABLE
+    if script == "zh":
+        text = text.rstrip("。.！!～~ ")
+    for row in table:
+        match = row.pattern.search(text)
+        if match is not None:
+            found = _found(row, match, script)
+            if found is not None:
+                return found
+    return None
+
+
+def _found(row: Row, match: re.Match[str], script: Script) -> Found | None:
+    groups = match.groupdict()
+    value = _value(groups.get("v") or "", script)
+    if not value:
+        return None
+    noun = (groups.get("a") or "").strip()
+    attribute = _attribute(row.attribute, noun, script)
+    entity = _entity(groups.get("e"), script)
+    if row.attribute == "<A>" and not (groups.get("e") or "").strip():
+        entity = noun
+    if row.attribute == "owner" and _SELF.match(value):
+        value, entity, attribute = entity, "user", "responsible_for"
+    old = groups.get("o")
+    return Found(
+        Claim(entity=entity, attribute=attribute, value=value, negated=row.negated),
+        row.kind,
+        old.strip(" 的") if old else None,
+    )
+
+
+def _attribute(name: str, noun: str, script: Script) -> str:
+    if name not in {"<A>", "favourite", "takes"}:
+        return name
+    if script == "zh":
+        return _ZH_ATTRIBUTES.get(noun, noun)
+    return canonical_attribute(re.sub(r"^(?:my|our|his|her|their)\s", "", noun.casefold()))
+
+
+def _entity(raw: str | None, script: Script) -> str:
+    text = (raw or "").strip(" ,，、：:")
+    if script == "zh":
+        text = _ZH_ADVERBS.sub("", text)
+        kin = _ZH_KIN_NAME.match(text)
+        if kin:
+            text = kin["name"]
+    else:
+        text = re.sub(r"'s$", "", _OWNER.sub("", _OWNER.sub("", text)))
+        role = _ROLE_NAME.match(text)
+        if role:
+            text = role[1]
+    return "user" if not text or _SELF.match(text) else text
+
+
+def _value(raw: str, script: Script) -> str:
+    value = raw.strip(" ,，;；:：。.!！\"“”《》'‘’`")
+    for _ in range(2):
+        value = _TAIL.sub("", value).rstrip(" ,")
+    if script == "en":
+        shorter = _TAIL_TIME.sub("", value)
+        value = shorter if len(shorter) > 1 else value
+        value = re.sub(r"^(?:a|an|the|my|our|any|some|to be) (?=\S)", "", value, flags=re.IGNORECASE)
+    return value

@@ -1,0 +1,76 @@
+"""Turns cut into clauses, each the smallest piece that can be a statement of its own, without its lead-in words."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hindsight.domain.patterns import pattern
+from hindsight.domain.text import sentences
+
+MAX_CLAUSES: Final = 400
+"""Clauses looked at in one turn; a longer text is a document and not a thing said."""
+
+_SUBJECT: Final = (
+    r"(?:(?:and|but|so|because|though|although|while|or|then|plus|also)\s)?"
+    r"(?:(?:i|we|he|she|it|they|you|there|everyone|somebody|nobody)(?:'[a-z]{1,2})?\s|(?:my|our|the|this|that|his"
+    r"|her|their|your|only|no|builds?|metrics)\s"
+    r"|(?-i:[A-Z])[\w'-]{1,30}(?:\s(?-i:[A-Z])[\w'-]{1,30})?(?:'s)?\s(?:is|are|was|were|has|have|owns?|uses?|will"
+    r"|runs?|lives?|works?|likes?|loves?|needs?|said)\s"
+    r"|(?:what|how|which|who|where|when|why|do|does|did|can|could|should|would|is|are|any|please)\s)"
+)
+_CUT_EN: Final = re.compile(
+    rf"(?<=;)\s|\s[–—]\s|\s-\s|(?<=,)\s(?={_SUBJECT})|\s(?=(?:and|but)\s(?-i:[A-Z])[\w'-]{{1,30}}\s(?:is|owns?|uses?"
+    rf"|runs?|likes?|loves?|works?|lives?|has)\s)"
+    rf"|(?<=[a-z]:)\s(?={_SUBJECT})",
+    re.IGNORECASE,
+)
+_CUT_ZH: Final = re.compile(r"(?<=[，；：;])|(?<=[\u4e00-\u9fff],)")
+_LEAD_IN: Final = pattern(
+    r"""
+    (?:(?:hi|hello|hey|ok|okay|yes|yeah|yep|yup|no|nope|nah|well|so|oh|ah|wow|haha|hmm|um|right|sure|and|but|also
+    |plus|then|btw|by the way|actually|wait|sorry|correction|update|oops|typo|big news|good news|bad news|news|fyi
+    |ps|note|quick update|important|honestly|anyway|anyways|anyhow|in fact|for context|for the record
+    |just so you know|turns out|guess what|one more thing|first of all|thanks|thank you|cheers|great|cool|nice
+    |awesome|ugh|because|since|though|i mistyped|my mistake|my bad|i meant|i misspoke|as i said|to be honest|tbh
+    |unfortunately|luckily|fortunately|finally)(?:[,:!.]\s?|\s?[–—-]\s|\s(?=i'm|i'v|i )){1,2}|(?:and|but|so|because
+    |also)\s|(?:你好|您好|嗨|嘿|哈喽|好的?|嗯+|对了?|是的|不对|不是|不|哦|噢|啊|哎|唉|哎呀|对了|顺便(?:说
+    |提)?(?:一下|一句)?|另外|还有|其实|更正(?:一下)?|纠正一下|说明一下|补充一下?|更新(?:一下)?|说错了|刚(?:才)?(?:说
+    |打|写)错了|我记错了|抱歉|不好意思|跟你说个?(?:大事|事)?|告诉你|说下|先说下(?:背景)?|背景|谢谢|因为|所以|但是?
+    |不过|而且|然后|于是|那|那么|话说|讲真|说实话|老实说|好消息|坏消息)[，,：:！!。\s]{1,2}|(?:因为|所以|但是|不过
+    |而且|然后|于是|另外|其实|还有)(?=\S{4})){1,4}
+    """
+)
+
+Span = tuple[int, int]
+
+
+def spoken_sentences(text: str) -> list[Span]:
+    """Sentences of a turn as spans, at most :data:`MAX_CLAUSES`."""
+    return sentences(text)[:MAX_CLAUSES]
+
+
+def clauses(text: str, span: Span) -> list[Span]:
+    """The clauses of a sentence: trimmed spans, in order."""
+    start, end = span
+    sentence = text[start:end]
+    cuts = sorted({m.end() for m in _CUT_EN.finditer(sentence)} | {m.end() for m in _CUT_ZH.finditer(sentence)})
+    found = []
+    begin = 0
+    for cut in [*cuts, len(sentence)]:
+        piece = sentence[begin:cut]
+        lead = len(piece) - len(piece.lstrip(" ,，;；:：、"))
+        body = piece[lead:].rstrip(" ,，;；:：")
+        if body:
+            found.append((start + begin + lead, start + begin + lead + len(body)))
+        begin = cut
+    return found
+
+
+def without_lead_in(text: str, span: Span) -> Span:
+    """``span`` without "No, ", "By the way: ", 对了，; a span that is only lead-in stays as it is."""
+    start, end = span
+    match = _LEAD_IN.match(text, start, end)
+    if match is None or end - match.end() < 2:
+        return span
+    return match.end(), end

@@ -1,0 +1,230 @@
+"""English claim patterns: who (or what) has which attribute with which value. The first that matches wins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hindsight.domain.rules.table import rows
+
+_MACROS: Final = r"""
+V (?P<v>[^,;:.!?\n(]{1,80}?(?:[.:]\d[^,;.!?\n ]{0,20}){0,4}[^,;.!?\n]{0,40}?)
+N (?P<v>[$€£¥]?\d[\w.,:%/$€£-]{0,30}(?: (?!and|but|or|because|so|since|per cent)[a-z/%]+){0,3}|(?:one|two
+    |three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty)(?:[ -][a-z]+){0,2})
+END (?=\s*(?:$|[,;.!?(\n–—]|\s-\s)|\s(?:and|but|because|since|so|when|if|while|although|though|as well|which
+    |who|where|these days|nowadays|any ?more|now|at the moment|currently|already|too|instead|after all
+    |for (?:years|now|a while)|last|next|this (?:week|month|year|morning)|yesterday|today|on (?:\d|mon|tue|wed
+    |thu|fri|sat|sun)|in (?:january|february|march|april|may|june|july|august|september|october|november
+    |december|\d{4}))(?![a-z]))
+E (?P<e>(?:i|we|he|she|they|it)(?![a-z])|(?:my|our|his|her|the|their|your|this
+    |that)\s[\w'/.-]{1,30}(?:\s(?!is|are|was|were|has|have|had|runs?|lives?|works?|uses?|likes?|loves?|hates?
+    |owns?|will|can|should|must)[\w'/.-]{1,30}){0,5}?|[a-z0-9][\w'/.-]{0,30}(?:\s(?!is|are|was|were|has|have
+    |had|runs?|lives?|works?|uses?|likes?|loves?|hates?|owns?|will|can|should|must)[\w'/.-]{1,30}){0,4}?)
+I (?P<e>i|we|he|she|they|(?:my|our|his|her|their)\s[\w'-]{1,20}(?:\s[\w'-]{1,20}){0,2}?
+    |(?-i:[A-Z])[\w'-]{1,20}(?:\s(?-i:[A-Z])[\w'-]{1,20}){0,2}|the [\w-]{1,20}(?: [\w-]{1,20})?)
+BE (?:'s|'m|'re| is| am| are| was| were|’s|’m|’re)
+ADV (?:\s(?:also|still|now|currently|usually|always|mostly|really|just|only|recently|already|actually
+    |absolutely|definitely|both|all|finally|officially|personally|generally|normally|typically|mainly
+    |primarily|even|do|does|did|never|'ve|have|has|am|'m)){0,3}
+HAVE (?:'ve|'s|\shave|\shas|'d|\shad)?
+NOT (?:\s(?:do not|does not|don't|doesn't|didn't|did not|never|no longer|can't|cannot|can not|won't|not|am not
+    |stopped|don’t|doesn’t))
+ATTRS rate limit|request limit|base url|url|endpoint|version|port|timeout|retention(?: period)?|deadline
+    |due date|budget|price|cost|fee|rent|salary|limit|quota|size|max(?:imum)?(?: [a-z]+)? size|threshold
+    |capacity|address|email(?: address)?|phone(?: number)?|number|code|id|username|handle|birthday|blood type
+    |age|height|weight|shoe size|size|name|nickname|title|role|job|owner|lead|manager|boss|contact|branch
+    |default branch|bucket|region|zone|database|stack|framework|language|os|editor|theme|time ?zone|schedule
+    |frequency|interval|password policy|status|colou?r|favou?rite [a-z]+(?: [a-z]+)?|hobby|major|school
+    |university|degree|hometown|native language|mother tongue|nationality|wife|husband|partner|daughter|son
+    |sister|brother|mother|father|mum|mom|dad|dog|cat|car|laptop|phone|bike|goal|allergy|diet|doctor|dentist
+    |therapist|gym|bank|team|company|employer|landlord|flatmate|roommate|neighbou?r
+"""
+
+TABLE: Final = rows(
+    _MACROS,
+    r"""
+name ^(?:hi|hello|hey)?[, !]*(?:my (?:full |first |last )?name(?:'s| is)|i'm called|i am called|people call me
+    |you can call me|call me|i go by)\s<V><END>
+name ^(?:i'm|i am|this is)\s(?P<v>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+)?))(?=,? (?:and|a|an|the|from|here|by
+    |i)(?![a-z])|[,.!]|$)
+allergic_to! <I>(?:<BE> not|\s(?:isn't|aren't|wasn't|am not)|<BE> no longer)(?: really
+    | actually)? allergic to\s<V><END>
+allergic_to <I>(?:<BE>|\shas been|\shave been)(?: \w+ly| deathly| very| also| quite)? allergic to\s<V><END>
+allergic_to <I>(?:\shas|\shave|'ve got|\shas got)\s(?:an? )?(?:\w+ )?(?P<v>[\w ]{2,30}?) allerg(?:y|ies)
+allergic_to (?P<v>[\w ]{2,30}?) (?:gives? me (?:a rash|hives)|makes? me (?:sick|ill|break out)|(?:doesn't
+    |don't) agree with me)
+condition <I>(?:<BE>)(?: \w+ly| also| a)? (?P<v>(?:lactose|gluten|fructose)[ -]intolerant|(?:type \d )?diabetic
+    |asthmatic|colou?r[ -]?blind|dyslexic|epileptic|pregnant|coeliac|celiac|short-?sighted|near-?sighted
+    |left-?handed|deaf|blind|an? introvert|an? extrovert)
+condition <I>(?:\shas|\shave|'ve got|'ve|\ssuffers? from|\sgot diagnosed with
+    |\swas diagnosed with)(?: been diagnosed with)?\s(?P<v>(?:\w+ ){0,3}?(?:asthma|diabetes|migraines?
+    |hypertension|(?:high|low) blood pressure|adhd|arthritis|eczema|insomnia|anxiety|depression|celiac disease
+    |coeliac disease|ibs|anaemia|anemia|tinnitus|a bad (?:back|knee)|back pain|hay fever|\w+itis
+    |\w+ (?:disease|syndrome|disorder|intolerance)))
+medication <I><ADV>\stakes?\s(?P<v>[\w -]{2,40}?(?:\s\d+ ?mg)?)(?= (?:for|against|every|each|once|twice
+    |daily)(?![a-z]))
+diet <I>(?:<BE>|'ve gone|\swent|\sgone|\sturned|\shave gone|\shas gone|\sbecame|'ve become|\sam now
+    |'ve been)(?: now| currently| strictly| mostly| a| an| also| strict)*\s(?P<v>vegan|vegetarian|pescatarian
+    |flexitarian|gluten[ -]free|dairy[ -]free|keto|kosher|halal|teetotal|sober|omnivore|paleo|carnivore
+    |plant[ -]based)
+diet! <I>(?:<BE> no longer|\s(?:isn't|aren't)|<BE> not)(?: a| an)?\s(?P<v>vegan|vegetarian|pescatarian
+    |gluten[ -]free|keto|dairy[ -]free|paleo)
+diet! <I>(?:<NOT>|'ve (?:stopped|quit|given up|cut out)| (?:has|have) (?:stopped|quit|given up|cut out)| gave up
+    | quit| cut out| avoids?)(?: to)?(?: ever)?\s?(?:eat(?:ing)?|drink(?:ing)?|touch(?:ing)?|smok(?:e|ing)
+    |having|consum(?:e|ing))\s(?:any )?<V><END>
+diet! <I>(?:'ve| have| has)?\s(?:quit|given up|gave up|stopped|cut out)\s(?P<v>smoking|drinking|sugar|coffee
+    |alcohol|meat|dairy|caffeine|gluten|carbs|soda|bread|wheat|nicotine|gaming)
+diet! (?P<e>[\w' ]{2,30}?) (?:isn't|is not|aren't|are not) allowed (?:any )?(?P<v>(?!to|in|on)[\w ]{2,40}?)<END>
+works_at! <I><HAVE>\s(?:quit|left|resigned from|got laid off from|was laid off from|got fired from|retired from
+    |no longer works? (?:at|for)|don't work (?:at|for)|doesn't work (?:at|for)|stopped working (?:at
+    |for))(?: my (?:job|position|role) (?:at|with))?\s(?P<v>(?!the (?:house|party|room
+    |office early))(?-i:[A-Z])[\w&'. -]{1,40}?)(?:\s(?:any ?more))?<END>
+works_at! <I><HAVE>\s(?:quit|left|resigned from|lost)\s(?P<v>(?:my|his|her|the|their) (?:old )?(?:job|position
+    |company|firm)(?: (?:at|as) [\w ]{1,30})?)
+works_at <I><HAVE><ADV>(?:<BE>)?\s(?:works?|working|worked|start(?:s|ed|ing)?|interns?|interned|been working
+    |teaches|teach|freelanc(?:e|es|ing))(?: part[ -]time| full[ -]time| remotely| nights
+    | days)?(?: working)? (?:at|for|with)\s(?P<v>(?:a |an |the )?[\w&'. -]{1,50}?)(?=\s(?:on|as|in|since|from
+    |where|doing|now|and|but|these|next|after|for)(?![a-z])|<END>)
+works_at <I><HAVE><ADV>\s(?:joined|got (?:a|the) (?:new )?job (?:at|with)|was hired (?:by|at)|got hired (?:by|at)
+    |accepted (?:a|the|an) (?:job|offer|role|position) (?:at|from|with)|am employed (?:at|by)
+    |is employed (?:at|by))\s<V>(?=\s(?:as|in|on|last)(?![a-z])|<END>)
+works_as <I><HAVE><ADV>\s(?:works?|working|worked|trained|qualified|got promoted to|was promoted to
+    |been promoted to|got a job)(?: part[ -]time| full[ -]time| nights
+    | days)?(?: as)? (?:as |to )?(?:an? |the )?(?P<v>(?!at|for|in|on|with|from|out|hard|well
+    |together)[\w -]{3,40}?)(?=\s(?:at|for|in|on|with|since|these|now)(?![a-z])|<END>)
+works_as <I>(?:<BE>)<ADV> (?:an?|the|head of|vp of|director of)\s?(?P<v>(?:[\w-]+ ){0,4}?(?:engineer|developer
+    |manager|nurse|doctor|teacher|lawyer|designer|analyst|scientist|student|professor|researcher|architect
+    |consultant|accountant|writer|editor|journalist|chef|cook|artist|photographer|musician|electrician|plumber
+    |carpenter|mechanic|driver|pilot|farmer|freelancer|founder|ceo|cto|cfo|lead|director|officer|assistant
+    |intern|therapist|psychologist|physiotherapist|dentist|vet|pharmacist|librarian|translator|programmer
+    |technician|operator|administrator|sysadmin|sre|dba|paramedic|midwife|barista|baker|retiree|salesperson
+    |economist|biologist|chemist|physicist|historian|philosopher|novelist|poet|coach|trainer|instructor|tutor
+    |counsell?or|social worker|firefighter|soldier|nanny|gardener|tailor|barber|hairdresser|owner of [\w ]+
+    |contractor|recruiter|planner|specialist|supervisor|representative|marketer|producer|actor|actress|dancer
+    |singer))(?![a-z])
+lives_in <I><HAVE><ADV>(?:<BE>)?\s?(?:just )?(?:moved|moving|relocated|relocating)(?: back
+    | house)?(?: from (?P<o>[\w' -]{2,40}?))? (?:to|into|in with)\s<V><END>
+lives_in <I><HAVE><ADV>(?:<BE>)?<ADV>\s?(?:lives?|living|lived|reside|resides|based|been living|staying|settled
+    |rent(?:s|ing)? (?:a|an) (?:flat|apartment|house|room|place|studio))(?: alone| together)? (?:in|at|near|on
+    |with|outside|by|between|above|next to)\s<V><END>
+from <I>(?:<BE>)?<ADV>\s?(?:was born|were born|born|grew up|raised|comes? from|originally from
+    |from)(?: and raised)?(?: (?:in|on|near|at))?\s(?P<v>(?:a |the )?(?-i:[A-Z])[\w' -]{1,40}?)<END>
+age <E>(?:<BE>| (?:just |recently )?(?:turned|turns)| is turning| will be|'ll be)(?: now| only| already
+    | almost| nearly)? (?P<v>\d{1,3})(?: (?:years?|months?|weeks?)(?: old)?)?(?=\s*(?:$|[,.;!?]|on|in|this
+    |last|next|now|today|yesterday|and|but|, not))
+age <E>(?:<BE>) (?P<v>(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven
+    |twelve)(?: and a half)?[ -](?:years?|months?|weeks?)[ -]old)
+birthday <E>(?:'s)? birthday(?:'s| is| falls)(?: on| in)?\s<V><END>
+birthday <I> (?:was|were) born on\s<V><END>
+speaks <I><ADV>(?:<BE>)?\s?(?:(?:can )?speaks?|fluent in|learning|studying|am learning)(?: fluent| some| a little
+    | a bit of| basic| native)?\s(?P<v>(?:english|chinese|mandarin|cantonese|spanish|french|german|italian
+    |portuguese|japanese|korean|russian|arabic|hindi|dutch|swedish|norwegian|danish|finnish|polish|turkish
+    |greek|hebrew|thai|vietnamese|indonesian|malay|czech|hungarian|romanian|ukrainian|welsh|irish|catalan
+    |latin|swahili|urdu|bengali|tamil|persian|farsi
+    |sign language)(?:(?:,? and |, )(?:a bit of |some )?[a-z]+){0,4})
+*likes! <I><ADV>(?: really| absolutely| truly)?(?:\s(?:do not|does not|don't|doesn't|never|didn't
+    |did not)(?: really| particularly| much)? (?:like|love|enjoy|care for)|\s(?:hates?|dislikes?|detests?
+    |loathes?|despises?|can't stand|cannot stand|can't bear|avoids?)|<BE> (?:not (?:a fan of|into|fond of
+    |keen on)|afraid of|scared of|sick of|tired of|bored of))(?: (?:the idea of|it when))?\s<V><END>
+*drinks <I>(?:'ve| have| has)?\s?(?:switched|gone|moved|changed) from (?P<o>(?:\w+ )?(?:coffee|tea|milk|beer|wine
+    |soda|juice|cola|espresso|water|cow's milk)) to\s<V><END>
+uses <E>(?:'ve| have| has)?\s?(?:just )?(?:switched|migrated|moved|changed|went)(?: (?:our|the|my|all
+    |everything)(?: [\w'-]+){0,4}?)?(?: over)? from (?P<o>[\w+#.' -]{1,40}?) to\s<V><END>
+uses <E>(?:'ve| have| has)?\s(?:replaced|swapped(?: out)?|ditched|dropped|traded)(?: our| the
+    | my)?\s(?P<o>[\w+#.' -]{1,40}?) (?:with|for|by|in favou?r of)\s<V>(?= in (?-i:[A-Z])|<END>)
+uses <E>(?:'ve| have| has)?\s(?:just )?(?:switched|migrated|moved|converted)(?: over)? to\s<V><END>
+*prefers <I><ADV>(?:\sprefers?|'d (?:rather|prefer)|\swould (?:rather|prefer))(?: to)?\s<V>(?:\s(?:over|to
+    |rather than|instead of|than)\s(?P<o>[\w .'-]{2,40}?))?<END>
+*favourite (?P<e>my|our|his|her|(?-i:[A-Z])\w+'s|my \w+'s) (?P<a>(?:all[ -]time )?favou?rite [\w]+(?: [\w]+)?)(?:'s
+    | is| are| was)\s<V><END>
+*favourite ^<V> (?:is|are|was) (?P<e>my|our|his|her) (?P<a>(?:all[ -]time )?favou?rite(?: \w+)?)
+*likes <I><ADV>(?: really| absolutely| truly| totally)?(?:\s(?:loves?|loved|likes?|enjoys?|adores?)
+    |<BE>(?: a)?(?: really| so| very| huge| big| super| quite)* (?:into|fond of|keen on|fan of
+    |passionate about|obsessed with|crazy about|addicted to|a sucker for|hooked on|interested in))\s(?!it|that
+    |this|you|to (?:know|see|hear))<V><END>
+*takes <I><ADV>\s(?:takes?|drinks?|have|has|eats?) (?P<a>(?:my|his|her|our|their) (?:coffee|tea|steak|eggs|pizza
+    |burger|toast|whisky|martini)s?)\s(?P<v>.{2,40}?)(?=$|[.;!])
+*drinks <I><ADV>\sdrinks?\s(?:only )?<V><END>
+*eats <I><ADV>\seats?\s(?:only )?<V><END>
+*seat ^(?P<v>(?:window|aisle|middle|front|back)(?: row)? seat)s?(?:,? (?:always|please|every time|only)|$)
+*wants <I><ADV>\s(?:always|usually|only|never|mostly) (?:want|order|book|choose|pick|buy|go for|sit|fly|take|pay
+    |wear|stay|travel)s?\s<V><END>
+uses! <E>(?:<NOT>) use\s<V><END>
+editor <I><ADV>\suses?\s(?P<v>[\w+#. -]{2,30}?) as (?:my|our|his|her) (?:main |default |primary )?(?:editor|ide)
+uses <E><ADV>(?:\s(?:uses?|using|drives?|rides?|run everything (?:with|on|in)|relies on|rely on
+    |standardi[sz]ed on|deploy with|deploys? (?:to|on))|<BE> (?:using|built (?:with|on|in)|written in|based on
+    |powered by|running on|deployed (?:on|to|with)|hosted (?:on|at|in|with|by)))\s<V>(?= (?:for|in (?:this|the
+    |our)|on (?:my|the|our) |as (?:my|our|the)|to)(?![a-z])|<END>)
+has_pet <I><HAVE><ADV>(?:\s(?:have|has|got|adopted|own|owns|keep|keeps|bought|rescued|fostered)
+    | got)\s(?P<v>(?:an? |two |three |four |five |\d+ |some |our |my |another )(?:[\w-]+ ){0,3}?(?:dogs?|cats?
+    |pupp(?:y|ies)|kittens?|hamsters?|parrots?|rabbits?|bunny|bunnies|guinea pigs?|turtles?|tortoises?
+    |goldfish|fish|horses?|chickens?|hens?|snakes?|lizards?|budgies?|ferrets?|pets?|pony|beagles?|poodles?
+    |labradors?|collies?|terriers?|retrievers?|huskies|husky|dachshunds?|corgis?|parakeets?|canary|geckos?
+    |rats?|mice|goats?|ducks?|bees|alpacas?))(?![a-z])
+has_family <I><HAVE><ADV>(?:\s(?:have|has|got)
+    | got)\s(?P<v>(?:an? |two |three |four |five |\d+ |no )(?:[\w-]+ ){0,2}?(?:kids?|child(?:ren)?|sons?
+    |daughters?|brothers?|sisters?|siblings?|twins?|grandchildren|nephews?|nieces?|cousins?|boys?
+    |girls?))(?![a-z])
+relationship <I>(?:'ve been|<BE>|\sgot|\shas been|\shave been)(?: happily| recently| just| now| newly)? (?P<v>married
+    |divorced|single|engaged|widowed|separated|expecting (?:a baby|our \w+ child|twins)
+    |dating [\w ]+)(?: to [\w ]+)?
+owner (?P<v>i|we|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?|my \w+|our \w+|the \w+ team)(?:<BE>)?\s(?:owns?
+    |leads?|runs|maintains?|manages?|heads?(?: up)?|responsible for|in charge of|looks? after|supervises?
+    |oversees?|administers?)\s(?P<e>[^,;.!?\n]{2,60}?)<END>
+owner <E> (?:belongs to|is owned by|are owned by|is maintained by|is run by|is led by|is managed by
+    |is handled by|reports to)\s<V><END>
+owns <I><HAVE>\s(?:just )?(?:bought|own|owns|purchased|sold (?:the|my|our) \w+(?: \w+)? and bought
+    |got (?:myself |ourselves )?a new|traded (?:in )?\w+ for)\s(?P<v>(?:an? |the |two )?[\w' -]{2,50}?)<END>
+exercise <I><ADV>\s(?P<v>(?:runs?|swims?|cycles?|jogs?|hikes?|bikes?|walks?|lifts? weights|goes to the gym
+    |go to the gym|works? out|does yoga|do yoga|plays? \w+|practi[sc]es? \w+|meditates?
+    |climbs?)[^,;.!?]{0,40}?(?:every|each|times|a week|daily|mornings?|weekends?|on (?:mon|tues|wednes|thurs
+    |fri|satur|sun)days?)[^,;.!?]{0,20})
+plays <I><ADV>\s(?:plays?|practi[sc]es?|collects?|teaches|studies|study|paint|knits?|coach(?:es)?
+    |volunteers? (?:at|for|with))\s<V><END>
+routine <I><ADV>\s(?P<v>(?:gets? up|wakes? up|goes to bed|go to bed|starts? work|commutes?|takes? the|drives? to
+    |cycles? to|meditates?|reads?|cooks?)[^,;.!?]{2,60})
+<A> ^(?:(?:update|note|correction|fyi|ps|sorry|wait|also)[:,]? )?(?:the |our |my )?(?P<a><ATTRS>) (?:for|of|on
+    |in) (?P<e>[^,;:.!?]{2,50}?)(?:'s| is(?: now)?| was| are|:
+    | =)\s?(?:currently |now |about |around |called |set to |at )?<V><END>
+<A> (?P<e>(?:my|our|the|his|her|their|this
+    |that)?\s?[^,;:.!?]{0,50}?)(?:'s)?\s?(?<![a-z])(?P<a><ATTRS>)(?: per \w+| for now)?(?:'s| is(?: now)?| was
+    | are| were|:| =| will be| (?:went|was raised|was lowered|was bumped|was increased|was reduced|was changed
+    |changed|moved|slipped|was moved|is set|was set|got pushed)(?: back| up| down)?(?: from (?P<o>[^,;.!?]{1,
+    30}?))? to)\s?(?:currently |now |about |around |called |set to |at |always |still )?<V><END>
+time <E> (?:is|are|starts?|begins?|happens?|takes place|runs|was moved to|moved to|has moved to|got moved to
+    |is now|closes|opens|kicks off)(?: at| from)?\s(?P<v>\d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?(?: (?:every
+    |each|on) [\w ]+)?)<END>
+schedule <E> (?:releases?|deploys?|ships?|meets?|syncs?|runs?|happens?|bills?|pays?|gets? paid|rotates?|backs? up
+    |publish(?:es)?|invoices?|goes out|comes out|takes place)(?: \w+){0,3}? (?P<v>(?:every|each|once|twice
+    |on (?:mon|tues|wednes|thurs|fri|satur|sun)days|daily|weekly|monthly|nightly|quarterly|hourly|annually
+    |yearly|at \d)[^,;.!?]{0,40})
+port <E> (?:listens?|runs?|is (?:listening|running|exposed|available|served)
+    |serves?)(?: locally)? on (?:port )?(?P<v>:?\d{2,5})
+retention <E> (?:is|are|get|gets) (?:kept|retained|stored|archived|deleted|purged|rotated)(?: for| after
+    | every)?\s<N>
+end_date <E> (?:ends?|expires?|runs out|is due|are due|closes|finishes|is over|renews|will expire|terminates)(?: on
+    | in| at| by)?\s<V><END>
+start_date <E> (?:starts?|begins?|opens?|launch(?:es)?|goes live|kicks off)(?: on| in| at)\s<V><END>
+duration <E> (?:takes?|lasts?|took|lasted)(?: around| about| roughly| up to| between)?\s<N>
+cost <E> (?:costs?|is priced at|charges?|pays?|earns?)(?: me| us)?(?: around| about| roughly)?\s<N>
+version <E> (?:pins?|pinned|requires?|needs?|runs? on|is on|are on|targets?
+    |supports?)\s(?:to )?(?P<v>[\w.+-]{1,20} (?:to )?v?\d[\w.]*)
+path <E> (?:is|are|lives?|sits?|resides?|is located|is stored|are stored|goes|go|is kept|are kept
+    |can be found)(?: (?:at|in|under|on|inside))?\s(?P<v>(?:~?/|\.{1,2}/|[\w.-]+/)[\w./@-]{1,80}
+    |[\w.-]+\.(?:py|ya?ml|toml|json|md|txt|env|cfg|ini))
+url <E>(?: is| are|:)(?: (?:at|hosted at|on|here:?))?\s?(?P<v>https?://\S{1,200})
+has <E> (?:has|have|comes with|come with|supports?|includes?|contains?|holds?|allows?|accepts?|needs?
+    |requires?|wants?)(?: (?:up to|only|exactly|about|around|at least|at most))?\s<N>
+requirement (?P<e>(?:the|our|my) (?:customer|client|boss|manager|team|company|landlord|doctor|vendor|auditor
+    |legal team|school)s?)(?: \w+)? (?:wants?|needs?|requires?|insists? on|demands?|expects?|only accepts?
+    |asked for|won't accept|refuses?)\s<V>(?= before| by|<END>)
+<A> ^(?P<e>my|our|his|her|their|(?-i:[A-Z])[\w-]+'s|my \w+'s) (?P<a>(?!own|only|first|last|best|main point
+    |point|question|problem is|plan is|guess|bad)[a-z]+(?: [a-z]+){0,2}?)(?:'s| is| are)(?: called| named| now
+    | currently)?\s(?!(?:so|very|really|too|pretty|quite|great|good|fine|ok|gone|here|there|down|killing
+    |not sure|that|to) ?)<V><END>
+is_called <E>(?: is| are|'s) (?:called|named|known as|nicknamed)\s<V><END>
+works_as <E>(?:<BE>) (?:an?) (?P<v>(?:[\w-]+ ){0,3}[\w-]+(?:er|or|ist|ian|ant|man|woman))<END>
+is ^(?P<e>(?:my|our|the|his|her) [\w' -]{2,40}?|(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)(?: is| are
+    |'s)\s(?P<v>(?:an? |the |at |in |on |based |located )?[^,;.!?]{0,30}(?:\d
+    |(?-i:[A-Z]))[^,;.!?]{0,40}?)<END>
+""",
+)

@@ -1,0 +1,135 @@
+"""Whether a clause states something worth keeping, and if not, why (W1, W2)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hindsight.domain.keyfields import key_fields_of
+from hindsight.domain.patterns import pattern
+from hindsight.domain.rules import cues
+from hindsight.domain.text import Script
+from hindsight.domain.turns import is_small_talk
+
+_I: Final = re.IGNORECASE
+_SUBJECT: Final = pattern(
+    r"""
+    (?<![a-z])(?:i|we|my|our|us|me|i'm|i've|we're|we've|he|she|they|his|her|their|he's|she's|they're)(?![a-z])
+    |^(?:the|a|an|this|there|one of|both|all|some|half|most)\s[\w'-]+\s[\w'-]+
+    """
+)
+_NAMED: Final = re.compile(
+    r"^[A-Z][\w.'-]*(?:\s[A-Z][\w.'-]*){0,3}(?:'s\s[\w -]{2,30})?\s[a-z]|(?<=[a-z,] )[A-Z][a-z]+"
+)
+_EVENT: Final = pattern(
+    r"""
+    (?<![a-z])(?:went|met|visited|bought|got|had|saw|made|took|gave|found|lost|won|broke|fell|told|said|asked|joined
+    |left|started|finished|attended|celebrated|moved|came|ate|ran|drove|flew|wrote|read|learned|learnt|taught|built
+    |fixed|shipped|deployed|released|reported|called|signed|booked|cancelled|received|sent|passed|failed|hired|fired
+    |married|born|died|graduated|planned|decided|organi[sz]ed|hosted|volunteered|adopted|painted|cooked|tried
+    |applied|talked|spoke|played|watched|[a-z]{3,12}(?<!ne)ed)(?![a-z])
+    """
+)
+_PLAN: Final = pattern(
+    r"""
+    (?<![a-z])(?:will|'ll|going to|gonna|plan(?:s|ning)? to|plan on|scheduled|booked|flying|fly|leaving|leave
+    |visiting|meeting|heading|arrives?|due|appointment|dinner|lunch|interview|trip|flight|party|wedding|conference
+    |exam)(?![a-z])
+    """
+)
+_ZH_SUBJECT: Final = re.compile(
+    r"我|咱|他|她|公司|团队|项目|客户|家里|孩子|服务|系统|线上|数据|本人|组里|部门|同事|医生|老师"
+)
+_ZH_EVENT: Final = re.compile(
+    r"了|过|已|完|打算|计划|准备|要去|要来|去|来|到期|开会|出差|参加|举行|安排|约|见|买|中断|切换|上线|下线|回滚|发布"
+)
+_AGENT_EN: Final = pattern(
+    r"""
+    ^(?:(?:done|ok|okay|all set|finished|great|good news)[:,.!–—-]?\s)?(?:i(?:'ve| have)?|we(?:'ve
+    | have)?)\s(?:just |now |also |already |successfully )?(?:created|added|updated|fixed|deployed|opened|merged
+    |pushed|committed|changed|renamed|removed|deleted|installed|configured|set(?! that)|wrote|migrated|moved
+    |refactored|implemented|ran|rebuilt|restarted|rolled back|upgraded|downgraded|bumped|pinned|reverted|replaced
+    |switched|generated|exported|imported|saved|sent|scheduled|booked|ordered|tested|found|reproduced|closed|tagged
+    |released|published|enabled|disabled|increased|reduced|raised|lowered|applied|completed|uploaded|downloaded
+    |copied|cleaned|dropped|split|rewrote|resolved|identified|cancelled|registered|converted|archived|rotated|built
+    |finished|measured|benchmarked|backed up|restored|tracked|traced)(?![a-z])|^(?:created|added|updated|fixed
+    |deployed|merged|pushed|changed|renamed|removed|deleted|installed|configured|migrated|refactored|upgraded
+    |reverted|released|booked|completed|rolled back|all \d+ tests|the (?:tests?|build|deploy(?:ment)?|migration|job
+    |backup|import|export|pipeline|script|bug|pull request|pr) (?:now )?(?:passe[sd]|failed|succeeded|finished
+    |completed|was|is (?:now )?(?:green|merged|deployed|live|fixed)))(?![a-z])
+    """
+)
+_AGENT_ZH: Final = pattern(
+    r"""
+    ^(?:好的?[，,])?(?:我|已经?|刚刚?|现在)(?:已经?|刚刚?|把|将|帮你|为你|给你|替你)?(?:把
+    |将)?[^，。？?]{0,40}?(?:改成|改为|改好|改了|创建|新建|添加|加了|加上了|加入了|删除|删掉|删了|修复|修好|更新
+    |部署|上线|提交|合并|推送|发布|回滚|重启|升级|降级|安装|装好|配置好|迁移|重构|写完|写好了|实现了|跑完|跑通
+    |测试了|测完|导出|导入|保存|生成了|发送|发给|预订|订好|订了|取消|完成|替换|换成|关闭|打开了|启用|禁用|切换|清理
+    |备份|恢复|调整|调到|设为|设成|定位到|找到了|查到|开了)|^(?:已|已经)(?:将|把|经)?[^，。？?]{2,40}|^(?:测试|构建
+    |部署|迁移|任务|备份|导入|导出|编译)(?:已|已经|全部|都)?(?:通过|失败|完成|成功)
+    """,
+    0,
+)
+_AGENT_EMPTY: Final = pattern(
+    r"""
+    noted|put that right|remember(?:ed)?|got it|updated my (?:notes|memory)|记下|记住|改过来|知道了|明白|更新好了$
+    |summari[sz]ed (?:it|the above)|below|以下|如下
+    """
+)
+_MIN_WORDS: Final = 3
+_MIN_HAN: Final = 4
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+
+
+def objection(clause: str, script: Script, *, claimed: bool) -> str | None:
+    """Why a user's clause is not kept, or None if it states something. ``claimed``: a claim pattern matched."""
+    if is_small_talk(clause):
+        return "small_talk"
+    if cues.asks(clause):
+        return "question"
+    for reason, cue in (
+        ("request", cues.REQUEST),
+        ("hypothetical", cues.HYPOTHETICAL),
+        ("undecided", cues.UNDECIDED),
+        ("mood", cues.MOOD),
+        ("reaction", cues.REACTION),
+        ("meta", cues.META),
+    ):
+        if cue.search(clause):
+            return reason
+    if cues.once(clause):
+        return "request"
+    if cues.ABOUT_LISTENER.search(clause):
+        return "about_listener"
+    if claimed or _states(clause, script):
+        return None
+    return "no_statement"
+
+
+def agent_objection(clause: str, script: Script) -> str | None:
+    """Why a clause of the assistant is not kept: only what it did or found in the user's world is."""
+    if cues.asks(clause) or _AGENT_EMPTY.search(clause):
+        return "assistant"
+    pattern = _AGENT_ZH if script == "zh" else _AGENT_EN
+    return None if pattern.search(clause) else "assistant"
+
+
+def happened(clause: str, script: Script) -> bool:
+    """Whether the clause tells an event or a plan, not a state."""
+    if script == "zh":
+        return _ZH_EVENT.search(clause) is not None
+    return _EVENT.search(clause) is not None or _PLAN.search(clause) is not None
+
+
+def _states(clause: str, script: Script) -> bool:
+    if script == "zh":
+        if len(_HAN.findall(clause)) < _MIN_HAN and not key_fields_of(clause):
+            return False
+        return bool(_ZH_SUBJECT.search(clause) or _dated(clause) or (_ZH_EVENT.search(clause) and len(clause) > 5))
+    if len(clause.split()) < _MIN_WORDS:
+        return False
+    return bool(_SUBJECT.search(clause) or _NAMED.search(clause) or _dated(clause))
+
+
+def _dated(clause: str) -> bool:
+    return bool(key_fields_of(clause))
