@@ -240,4 +240,117 @@ CONDUCT_RULES: tuple[Rule, ...] = (
         "end of",
         "upon",
     ),
+    phrase(
+        "answer_only",
+        r"(?:if|when(?:ever)?|once) (?:you(?:'re| are)? |someone |anyone |the user )?ask(?:ed"
+        r"|s)?\s[^.!?\n]{0,60}?(?:say|answer|reply|respond"
+        r"|recommend|claim|mention|state|name)\s[^.!?\n]{0,60}?(?:nothing else|and only|no one else|nobody"
+        r" else|never mention|not mention)",
+        "nothing else",
+        "only",
+        "else",
+        "mention",
+        max_tier=UP_TO_USER,
+        own_voice=True,
+    ),
+    phrase(
+        "agent_authorized",
+        r"(?:users?|admin\w{0,12}|owner|boss|security team|developers?|operator|management|anthropic"
+        r"|openai)\s(?:has |have |had |already ){0,2}"
+        r"(?:authori[sz]ed|allowed|permitted|instructed|cleared|told) (?:you|the (?:assistant|agent|ai"
+        r"|model|bot)) to (?:reveal|share|bypass"
+        r"|ignore|skip|disable|delete|transfer|leak|disclose|wire|send money|approve|access (?:all|any"
+        r"|every))",
+        "authori",
+        "allowed",
+        "permitted",
+        "instructed",
+        "cleared",
+        "told",
+        max_tier=UP_TO_USER,
+    ),
+    phrase(
+        "privilege_grant",
+        r"(?:ha(?:s|ve)|with|gets?|is given|are given) (?:admin\w{0,12}|root|full|superuser|unlimited) "
+        r"(?:rights|access|privileges|permissions?)"
+        r"[^.!?\n]{0,40}?(?:no|without|skip|not need|never need)\s(?:any |further )?(?:verification"
+        r"|confirmation|approval|checks?|restrictions)",
+        "verification",
+        "confirmation",
+        "approval",
+        "check",
+        "restriction",
+        max_tier=UP_TO_USER,
+    ),
+    phrase(
+        "approve_blindly",
+        r"(?:always|automatically|silently|immediately) (?:approve|grant|authori[sz]e|confirm|accept"
+        r"|execute|pay|refund|transfer)\w{0,2}\s[^.!?\n]{0,40}?"
+        r"without (?:asking|confirm\w{0,6}|verif\w{0,8}|checking|approval|review)"
+        r"|(?:all|entire|whole) (?:of )?(?:the |their |his |her |the user'?s )?(?:money|funds|balance"
+        r"|savings) (?:be )?(?:moved|transferred|sent|wired) (?:to|into)",
+        "without",
+        "money",
+        "funds",
+        "balance",
+        "savings",
+        max_tier=UP_TO_USER,
+    ),
+    phrase(
+        "redirect_entity",
+        rf"(?<![a-z])for\s{_THING}\s?{_ID}\s?,?\s(?:always |please |instead )?(?:use|refer|return|show|give"
+        rf"|read|fetch|query)\s[^.!?\n]{{0,40}}?{_THING}\s?{_ID}",
+        "for ",
+        max_tier=UP_TO_USER,
+    ),
+    phrase(
+        "code_word",
+        r"(?:words?|phrase|keyword|password|code ?word|sentence)\s[\"'“‘]?[^\"'”’.\n]{1,30}[\"'”’]? "
+        r"(?:means?|triggers?|signals?|is the signal|indicates?|unlocks?)"
+        r"[^.!?\n]{0,20}?(?:you|must|to|that)\s[^.!?\n]{0,30}?(?:delete|export|transfer|reveal|disable"
+        r"|approve|send|grant|execute|run|ignore|wipe)"
+        r"|(?:use|call|invoke|run|execute|trigger)\s(?:the )?`?(?:delete|drop|wipe|transfer|wire|erase"
+        r"|destroy|disable|grant|pay)\w{0,20}`?(?: tool| command| function)?"
+        r"[^.!?\n]{0,30}?\s(?:when(?:ever)?|if|each time|every time)\s[^.!?\n]{0,50}?(?:mention|ask|appear"
+        r"|sa(?:y|id)|contain|come)",
+        "mean",
+        "trigger",
+        "signal",
+        "indicate",
+        "unlock",
+        "when",
+        "if ",
+        "time ",
+        max_tier=UP_TO_USER,
+        own_voice=True,
+    ),
+    phrase(
+        "conceal",
+        r"(?:must|should|shall|ha(?:s|ve) to|needs? to|is to|are to|will)\s(?:be |stay |remain |kept "
+        r"|always ){1,3}(?:hidden|secret|invisible|concealed"
+        r"|confidential)\s(?:from|to)\s(?:the |any |all )?(?:users?|humans?|operators?|owner)(?![a-z])",
+        "user",
+        "human",
+        "operator",
+        "owner",
+        max_tier=UP_TO_USER,
+    ),
+    phrase(
+        "plant_link",
+        r"(?:start|end|begin|finish|close|prefix|preface|conclude) (?:every|each|all|any) (?:\w{1,10} )?"
+        r"(?:answer|reply|response|message|report|e-?mail|summary)\w{0,3}"
+        r" with [^.!?\n]{0,40}?(?:link|url|https?:|advert|promotion|[a-z0-9-]{2,40}\.[a-z]{2,10}(?![a-z]))"
+        r"|(?:include|insert|add|append|put|place|mention|embed) [^.!?\n]{0,40}?(?:link|url"
+        r"|https?:[^\s]{3,80}|advert\w{0,9}|promotion)[^!?\n]{0,40}? (?:in|into|to|at the end of) "
+        r"(?:every|each|all|your|any) (?:\w{1,10} )?(?:answer|repl|response|message|summar)",
+        "answer",
+        "repl",
+        "response",
+        "message",
+        "report",
+        "mail",
+        "summar",
+        max_tier=UP_TO_USER,
+        own_voice=True,
+    ),
 )

@@ -69,7 +69,11 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
         "override_everything",
         r"(?<![a-z])(?:ignore|disregard|forget|discard)\s{1,3}(?:everything|anything|all|whatever"
         r"|what)\s{1,3}(?:that\s|of\s(?:the\s)?)?(?:(?:was|is|were|has been|you)\s){0,2}(?:above|before"
-        r"|previously|prior|so far|earlier|told|said|know|learned|written|i said|they said)",
+        r"|previously|prior|so far|earlier|told|said|know|learned|written|i said|they said)"
+        r"|(?:ignore|disregard|forget)\s(?:all (?:of )?)?the above(?=\s{0,2}(?:[.,;!:]|$|and\s|text|content))"
+        r"|(?:ignore|disregard|forget)\s(?:\w{1,10}\s){0,2}(?:rules|instructions|guidelines|prompts?|orders"
+        r"|training)\s(?:that\s)?you(?:'ve| were| have| had)?\s(?:been\s)?(?:given|told|received|taught|shown)"
+        r"|(?:ignore|disregard|forget) your (?:training|programming)",
         "ignore",
         "disregard",
         "forget",
@@ -148,7 +152,8 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
     ),
     phrase(
         "pretend",
-        r"(?<![a-z])(?:pretend|imagine|assume|act as if|act like|behave as if|suppose"
+        r"(?<![a-z])(?:pretend|imagine|assume|act as if|act like|behave as if|suppose|act as though|behave"
+        r" as though|as though"
         r"|roleplay)\s[^.!?\n]{0,80}?(?:approved|authori[sz]ed|allowed|permitted|confirmed|no (?:rules"
         r"|limits|restrictions|filters?|guidelines)|unrestricted|without (?:any )?(?:rules|limits"
         r"|restrictions|filters?)|are (?:root|an? admin\w*)|disabl\w{1,4} (?:the )?(?:safety|write|guard))",
@@ -156,6 +161,7 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
         "imagine",
         "assume",
         "act as",
+        "as though",
         "act like",
         "behave",
         "suppose",
@@ -203,7 +209,12 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
         r"|any|every|the|each|these|those|this|other)\s){0,2}(?:notes?|commands?|instructions?|orders?"
         r"|directives?|contents?|rules?)\s[^.!?\n]{0,20}?(?:in|from|inside|within|stored|found)\s"
         r"(?:\w{1,10}\s)?(?:the |your |this |my )?(?:memory|memories|long-term memory|recalled|retrieved"
-        r"|page|e-?mail|tool (?:output|result))",
+        r"|page|e-?mail|tool (?:output|result))"
+        r"|(?:any|all|every|each) (?:instructions?|commands?|orders?|directives?|requests?) (?:in|on|from"
+        r"|inside|found|contained)[^.!?\n]{0,20}?"
+        r"(?:web ?pages?|pages?|documents?|e-?mails?|memor(?:y|ies)|tools?|files?|notes?) (?:must|should"
+        r"|shall|has to|have to|are to|is to|will)"
+        r" (?:always |immediately )?be (?:immediately |always )?(?:executed|followed|obeyed|trusted|carried)",
         "memor",
         "recalled",
         "retrieved",
@@ -216,7 +227,9 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
         r"(?:this|these|the following|my|following)\s(?:new\s)?(?:instructions?|memor(?:y|ies)|rules?"
         r"|notes?|message|prompt|directives?|polic(?:y|ies))\s[^.!?\n]{0,20}?(?:overrid|supersed|outrank"
         r"|replac|take\w? (?:precedence|priority)|ha(?:s|ve) (?:the )?(?:highest|top|absolute) priorit"
-        r"|cannot be (?:overridden|ignored|questioned))\w{0,3}(?!\sby)",
+        r"|cannot be (?:overridden|ignored|questioned))\w{0,3}(?!\sby)(?=[.!,;]|$|\s(?:over\s)?(?:the )?"
+        r"(?:all|any|every|other|previous|prior"
+        r"|earlier|system|your|safety|existing|original))",
         "overrid",
         "supersed",
         "outrank",
@@ -271,6 +284,21 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
         "treat",
         "regard",
         "consider",
+        max_tier=UP_TO_USER,
+    ),
+    phrase(
+        "policy_replaced",
+        r"(?:assistant'?s|your|memory|ai'?s|model'?s|agent'?s) (?:safety |security |content |write )?"
+        r"(?:polic(?:y|ies)|guidelines?|rules"
+        r"|restrictions) (?:has|have|is|are|was|were) (?:now )?(?:been )?(?:replaced|updated|changed"
+        r"|disabled|revoked|lifted|suspended"
+        r"|removed|void)|(?:ai|assistant|model|agent|bot) without (?:any )?(?:limits|limitations"
+        r"|restrictions|rules|filters)",
+        "polic",
+        "guideline",
+        "rules",
+        "restriction",
+        "without",
         max_tier=UP_TO_USER,
     ),
 )

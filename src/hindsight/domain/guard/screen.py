@@ -9,7 +9,8 @@ from hindsight.domain.guard.folding import Folded, fold, variants
 from hindsight.domain.guard.hidden import find_hidden
 from hindsight.domain.guard.inject_conduct import CONDUCT_RULES
 from hindsight.domain.guard.inject_takeover import TAKEOVER_RULES
-from hindsight.domain.guard.inject_zh import CHINESE_RULES
+from hindsight.domain.guard.inject_zh_conduct import CHINESE_CONDUCT_RULES
+from hindsight.domain.guard.inject_zh_takeover import CHINESE_TAKEOVER_RULES
 from hindsight.domain.guard.model import (
     DEFAULT_POLICY,
     REDACT_POLICY,
@@ -32,7 +33,8 @@ from hindsight.domain.guard.trust import LOW_TRUST, USER_TRUST, find_distrusted,
 MAX_BYTES = 1_000_000
 """A single text above this many bytes of UTF-8 is rejected unread; the caller splits memories at 8,000 characters."""
 
-_INJECT_RULES: tuple[Rule, ...] = TAKEOVER_RULES + CONDUCT_RULES + CHINESE_RULES
+_ENGLISH_RULES: tuple[Rule, ...] = TAKEOVER_RULES + CONDUCT_RULES
+_ALL_RULES: tuple[Rule, ...] = _ENGLISH_RULES + CHINESE_TAKEOVER_RULES + CHINESE_CONDUCT_RULES
 
 
 def screen(text: str, source: str = "user", *, policy: GuardPolicy = DEFAULT_POLICY) -> Verdict:
@@ -96,8 +98,9 @@ def _intent(text: str, folded: Folded, low: str, tier: float, policy: GuardPolic
 
 
 def _readings(text: str, folded: Folded, low: str, tier: float, policy: GuardPolicy) -> list[Finding]:
+    rules = _ENGLISH_RULES if folded.text.isascii() else _ALL_RULES
     exfil = _in_original(_first_hits(EXFIL_RULES, folded.text, low, tier), folded)
-    inject = _in_original(_first_hits(_INJECT_RULES, folded.text, low, tier), folded)
+    inject = _in_original(_first_hits(rules, folded.text, low, tier), folded)
     return _findings("exfil", exfil, text, policy) + _findings("inject", inject, text, policy)
 
 
@@ -107,8 +110,9 @@ def _first_hits(rules: Iterable[Rule], text: str, low: str, tier: float) -> list
     for rule in rules:
         if tier > rule.max_tier or not rule.applies(low):
             continue
-        span = next(rule.spans(text), None)
-        if span and not (rule.own_voice and tier >= USER_TRUST and speaks_of_self(text, span)):
+        spare_self = rule.own_voice and tier >= USER_TRUST
+        span = next((s for s in rule.spans(text) if not (spare_self and speaks_of_self(text, s))), None)
+        if span:
             hits.append(Hit(rule.name, *span))
     return hits
 

@@ -22,7 +22,7 @@ _ADDRESS = re.compile(
 _IDENTIFIER = re.compile(
     r"[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){1,8}"
     r"|(?:[A-Z]?[a-z]{1,30}(?:[A-Z][a-z]{1,30}){0,5}|[A-Z]{1,30})(?:[-_./'][A-Za-z]{1,30}){0,8}[!?]?"
-    r"|[a-z_]{1,30}(?:\.[a-z_]{1,30}){1,6}\(?"
+    r"|[a-z_]{1,30}(?:\.[a-z_]{1,30}){1,6}[(\[]?"
 )
 _ALGORITHM = re.compile(
     r"(?i)(?:sha|hmac|pbkdf2|b?s?crypt|argon2|aes|rsa|ecdsa|ed25519|[hre]s(?:256|384|512)|rfc|utf|base"
@@ -61,7 +61,7 @@ def _adjacent(match: re.Match[str]) -> bool:
 
 def _chinese(match: re.Match[str]) -> bool:
     value, stated = match["value"], bool(match["sep"].strip())
-    if value.isdigit():
+    if value.rstrip("#*").isdigit():
         return len(value) >= (4 if stated else 6)
     if match["key"].startswith("授权码") and re.fullmatch(r"[a-z]{12,20}", value):
         return True
@@ -76,6 +76,18 @@ def _json_value(match: re.Match[str]) -> bool:
     return len(value) >= 4 and any(not c.isalpha() for c in value) and not _IDENTIFIER.fullmatch(value)
 
 
+def _adjacent_key(match: re.Match[str]) -> bool:
+    """A long random word after "key": a bare hash there is more often a cache key."""
+    value = match["value"]
+    if match["key"].lower() == "key" and re.fullmatch(r"[0-9a-f-]+", value):
+        return False
+    return any(c.isdigit() for c in value) and any(c.isalpha() for c in value) and looks_secret(value)
+
+
+def _on_command_line(match: re.Match[str]) -> bool:
+    return looks_secret(match["value"])
+
+
 def _login(match: re.Match[str]) -> bool:
     value = match["value"]
     return "/" not in value and any(c.isdigit() for c in value) and looks_secret(value)
@@ -85,14 +97,15 @@ _PW_WORD = r"pass[ _-]?(?:word|wd|phrase|code)|pwd"
 _WORD = (
     rf"{_PW_WORD}|credentials?|secret(?:[ _-]?(?:access[ _-]?)?key)?|token"
     r"|(?:api|access|private|encryption|encoding|signing|signature|master|account|storage|license"
-    r"|service|ssh|root|app"
+    r"|service|ssh|root|app|wi-?fi|wlan|wpa2?"
     r"|auth|session|mch|aes|sas|webhook|shared|admin|deploy|registry)[ _-]?key"
-    r"|(?:api|access|invite|recovery|backup|auth)[ _-]?(?:secret|code)"
+    r"|(?:api|access|invite|recovery|backup|auth)[ _-]?(?:secret|code)|(?<![a-z])pass(?=\s{0,3}[:=])"
 )
 _SUFFIX = r"(?:_[A-Z0-9]{1,16}){0,2}[\"'`]?(?: (?:for|of|to|on|at|in) [^\n:=]{1,40}?)?"
 _SEPARATOR = (
     r"(?:\s{0,4}(?:[:=]{1,2}>?|->|→)\s{0,4}|\s{1,3}(?:is|was|are|now is|is now|set to|changed to|reset"
-    r" to|will be)\s{0,2}:?\s{1,4}|\s{0,2}(?:就?是|改?为|改成|设为|叫)\s{0,2}:?\s{0,2})"
+    r" to|will be|used to be|has been|is still|remains|changed from)\s{0,2}:?\s{1,4}|\s{0,2}(?:就?是"
+    r"|改?为|改成|设为|叫)\s{0,2}:?\s{0,2})"
 )
 _VALUE = (
     r"(?:[\"'`“‘「](?P<quoted>)|)(?P<value>(?(quoted)[^\s\"'`”’」]"
@@ -119,7 +132,7 @@ KEYWORD_RULES: tuple[Rule, ...] = (
     Rule(
         name="stated_secret",
         pattern=re.compile(rf"(?i)(?P<key>{_WORD}){_SUFFIX}{_SEPARATOR}{_VALUE}"),
-        hints=("pass", "pwd", "secret", "token", "key", "credential", "code"),
+        hints=("pass", "pwd", "secret", "token", "key", "credential", "access", "invite", "recovery", "backup", "auth"),
         group="value",
         check=_stated,
     ),
@@ -129,6 +142,40 @@ KEYWORD_RULES: tuple[Rule, ...] = (
         hints=("pass", "pwd"),
         group="value",
         check=_adjacent,
+    ),
+    Rule(
+        name="adjacent_key",
+        pattern=re.compile(
+            r"(?i)(?<![a-z])(?P<key>secret|token|key|密钥"
+            r"|令牌)\s{1,3}(?P<value>[A-Za-z0-9+/_-]{24,200}={0,2})(?![A-Za-z0-9])"
+        ),
+        hints=("secret ", "token ", "key ", "密钥", "令牌"),
+        group="value",
+        check=_adjacent_key,
+    ),
+    Rule(
+        name="changed_secret",
+        pattern=re.compile(
+            rf"(?i)(?P<key>{_PW_WORD})[^\n]{{0,20}}?(?:changed|reset|rotated|updated) from \S{{3,64}} to"
+            rf" {_VALUE}"
+        ),
+        hints=("pass", "pwd"),
+        group="value",
+        check=_stated,
+    ),
+    Rule(
+        name="command_line_password",
+        pattern=re.compile(
+            r"(?:sshpass\s{1,3}-p\s{0,3}|mysql\w{0,10}\s[^\n]{0,80}?\s-p|redis-cli\s[^\n]{0,60}?-a\s{1,3}"
+            r"|curl\s[^\n]{0,120}?(?:-u|--user)\s{1,3}[\"']?[^\s:\"']{1,64}:|docker"
+            r" login\s[^\n]{0,80}?-p\s{1,3}"
+            r"|(?<!\w)--?(?:password|passwd|token|secret|api-key)[= ])"
+            rf"{_VALUE}",
+            re.ASCII,
+        ),
+        hints=("sshpass", "mysql", "redis-cli", "curl", "docker login", "-pass", "-token", "-secret", "-api-key"),
+        group="value",
+        check=_on_command_line,
     ),
     Rule(
         name="pin",
