@@ -1,0 +1,76 @@
+"""Names of entities as they are compared, and the names that a text may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from hindsight.domain.analysis.scan import chunks, is_unspaced
+from hindsight.domain.analysis.stopwords import ENGLISH
+from hindsight.domain.analysis.terms import plain
+
+MAX_UNITS = 12
+"""A name is at most this many words or characters of an unspaced script."""
+MAX_TEXT_UNITS = 400
+"""Of a longer query the first and the last half of this are looked through."""
+
+
+def norm(name: str) -> str:
+    """A name folded, its punctuation and possessive gone: ``Caroline's`` → ``caroline``. '' when nothing is left."""
+    return _join(_units(name))
+
+
+def names_in(text: str) -> dict[str, list[tuple[int, int]]]:
+    """Every normal form in ``text`` that could be a name, with where it stands: ``(start, end)`` in units.
+
+    Names in spaced scripts are whole words. A single character of an unspaced script and a lone stop word are only a
+    name when there is nothing else.
+    """
+    units = _units(text)
+    half = MAX_TEXT_UNITS // 2
+    if len(units) > MAX_TEXT_UNITS:
+        units = units[:half] + units[-half:]
+    found: dict[str, list[tuple[int, int]]] = {}
+    for start in range(len(units)):
+        for end in range(start + 1, min(start + MAX_UNITS, len(units)) + 1):
+            if end - start == 1 and len(units) > 1 and _says_little(units[start]):
+                continue
+            found.setdefault(_join(units[start:end]), []).append((start, end))
+    return found
+
+
+def longest(spans: dict[str, list[tuple[int, int]]], known: set[str]) -> list[str]:
+    """The ``known`` names, without those that only stand inside a longer known one (York in New York)."""
+    taken: list[tuple[int, int]] = []
+    kept: list[str] = []
+    places = [(span, name) for name in known for span in spans.get(name, ())]
+    for (start, end), name in sorted(places, key=lambda place: (place[0][0] - place[0][1], place)):
+        if not any(first <= start and end <= last for first, last in taken):
+            taken.append((start, end))
+            kept.append(name)
+    return list(dict.fromkeys(kept))
+
+
+def _units(text: str) -> list[str]:
+    return [unit for chunk in chunks(text) for unit in _cut(chunk) if unit]
+
+
+def _cut(chunk: str) -> Iterator[str]:
+    if is_unspaced(chunk):
+        yield from chunk
+    else:
+        yield plain(chunk)
+
+
+def _join(units: Sequence[str]) -> str:
+    """Units as one string: a blank between two unless both are of an unspaced script."""
+    if not units:
+        return ""
+    joined = units[0]
+    for before, unit in pairwise(units):
+        joined += unit if is_unspaced(before) and is_unspaced(unit) else f" {unit}"
+    return joined
+
+
+def _says_little(unit: str) -> bool:
+    return is_unspaced(unit) or unit in ENGLISH
