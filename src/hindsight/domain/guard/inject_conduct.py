@@ -131,7 +131,7 @@ CONDUCT_RULES: tuple[Rule, ...] = (
         r"|every|any|each|full|unlimited|unrestricted|everything|future|in advance|the skipping|skipping"
         rf"|bypass\w{{0,3}}|disabl\w{{1,3}})(?:\s(?:the|of|future|pending|such|kinds?|types?|outgoing|wire"
         rf"|bank|admin\w{{0,8}}|personal|private|data)){{0,3}}(?:\s{_PAY}|\s(?:data|information|purchases?)"
-        r"|[^a-z]|\s(?:the|safety|security|confirm|verif|check))",
+        r"|[.,;:!]|\s(?:the|safety|security|confirm|verif|check))",
         "approved",
         "authori",
         "consent",

@@ -72,8 +72,11 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
         r"|previously|prior|so far|earlier|told|said|know|learned|written|i said|they said)"
         r"|(?:ignore|disregard|forget)\s(?:all (?:of )?)?the above(?=\s{0,2}(?:[.,;!:]|$|and\s|text|content))"
         r"|(?:ignore|disregard|forget)\s(?:\w{1,10}\s){0,2}(?:rules|instructions|guidelines|prompts?|orders"
-        r"|training)\s(?:that\s)?you(?:'ve| were| have| had)?\s(?:been\s)?(?:given|told|received|taught|shown)"
-        r"|(?:ignore|disregard|forget) your (?:training|programming)",
+        r"|training)\s(?:that\s)?you(?:'ve| were| have| had)?\s(?:been\s)?(?:given|told|received|taught"
+        r"|shown)"
+        r"|(?:ignore|disregard|forget) (?:your (?:training|programming)|(?:what|whatever|anything) (?:your"
+        r"|the) (?:system prompt"
+        r"|instructions|rules|guidelines|developers?)(?![a-z]))",
         "ignore",
         "disregard",
         "forget",
@@ -141,7 +144,9 @@ TAKEOVER_RULES: tuple[Rule, ...] = (
     ),
     phrase(
         "persona",
-        r"you(?:'re| are| will be| shall be)?\s(?:now |from now on )?(?:no longer (?:bound|restricted"
+        r"you(?:'re| are) [^.!?\n]{1,30}?(?:free (?:of|from)|without) (?:all|any) (?:rules|restrictions"
+        r"|limits|guidelines|constraints)"
+        r"|you(?:'re| are| will be| shall be)?\s(?:now |from now on )?(?:no longer (?:bound|restricted"
         r"|limited|subject|required|governed)|not (?:bound|restricted|limited) (?:by|to)|free (?:of|from) "
         r"(?:all |any |your )?(?:rules|restrict|limit|guideline|polic|constraint)|exempt from|unrestricted"
         r"|jailbroken"
