@@ -78,7 +78,8 @@ _VERBS = (
     r"|fetch|query|send|convert|parse|encode|decode|replace|rename|move|copy|split|sort|filter|limit|batch"
     r"|quote|escape|login|log in"
     r"|refresh|take|start|stop|restart|check|list|select|insert|update|export|import|switch|skip|close|put"
-    r"|include|specify|store|search|log|keep the|compress|pull|push|fill|scroll|download|upload|do not|don't|never|give|end"
+    r"|include|specify|store|search|log|keep the|compress|pull|push|fill|scroll|download|upload"
+    r"|do not|don't|never|give|end"
 )
 _ACTION = re.compile(
     rf"(?:^|[,;:.] ?(?:then |first |and )?|\bfirst |\bthen )(?:{_VERBS})\b"

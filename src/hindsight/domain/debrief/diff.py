@@ -21,7 +21,7 @@ _LONG = 120
 _MAX_OPS = 8
 _COMMAND = 4000
 _PART = re.compile(r"[A-Za-z0-9_.@:/-]+|[^A-Za-z0-9_.@:/-]", re.ASCII)
-_TOKEN = re.compile(r"[A-Za-z0-9_]{2,}|[一-鿿]{2}", re.ASCII)
+_TOKEN = re.compile(r"[A-Za-z0-9_]{1,64}|[一-鿿]{2}", re.ASCII)
 
 
 def flatten(args: Mapping[str, Any]) -> dict[str, Any]:

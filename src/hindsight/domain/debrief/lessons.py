@@ -200,9 +200,7 @@ def human_lesson(wrong: Seen, right: Seen | None, words: str, told: Telling) -> 
 def hint_of(text: str) -> str:
     """The tool's own advice: the first sentence that tells what to try, "" when it gives none."""
     sentences = (sentence.strip() for sentence in _SENTENCE.split(text[-4000:]))
-    return next(
-        (show(sentence, 240) for sentence in sentences if len(sentence.encode()) >= 8 and _HINT.search(sentence)), ""
-    )
+    return next((show(sentence, 240) for sentence in sentences if len(sentence) >= 4 and _HINT.search(sentence)), "")
 
 
 def excerpts(items: Sequence[Seen], told: Telling) -> tuple[Excerpt, ...]:

@@ -86,13 +86,21 @@ def _undone(made: Sequence[Seen]) -> set[int]:
             continue
         earlier = [edit for edit in edits[path] if edit.i not in gone]
         taken_back = _taken_back(item, earlier)
-        if taken_back:
+        if taken_back and not _used_between(path, taken_back, item, made):
             gone.update(edit.i for edit in taken_back)
             gone.add(item.i)
         else:
             edits[path].append(item)
             del edits[path][:-50]
     return gone
+
+
+def _used_between(path: str, taken_back: Sequence[Seen], undo: Seen, made: Sequence[Seen]) -> bool:
+    """Another call named the thing while it existed: then it was a tool of the work, not a detour."""
+    own = {item.i for item in taken_back}
+    name = re.split(r"[/\\]", path)[-1]
+    between = (item for item in made if taken_back[0].i < item.i < undo.i and item.i not in own)
+    return any(name in str(value) for item in between if not probes(item.family) for value in item.flat.values())
 
 
 def _taken_back(item: Seen, earlier: Sequence[Seen]) -> list[Seen]:

@@ -209,7 +209,7 @@ def content_hash(experience: Experience) -> str:
         experience.kind,
         experience.fingerprint,
     )
-    return hashlib.sha256(json.dumps(said, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(said, ensure_ascii=False, sort_keys=True).encode(errors="replace")).hexdigest()
 
 
 def sealed(experience: Experience) -> Experience:
