@@ -17,7 +17,9 @@ MIGRATIONS = files("hindsight.adapters.sql") / "migrations"
 class Resources:
     """Opens databases by URL and closes them. Adapters borrow; whoever made the Resources calls :meth:`aclose`."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: Mapping[str, str] | None = None) -> None:
+        """``keys``: API keys of model endpoints by port name (``embedder``); they are never part of a URL or a log."""
+        self.keys: Mapping[str, str] = keys or {}
         self._databases: dict[str, Database] = {}
 
     def database(self, url: str) -> Database:

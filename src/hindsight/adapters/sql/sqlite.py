@@ -68,12 +68,11 @@ class SqliteConnection:
     def script(self, sql: str) -> None:
         """Statement by statement: ``executescript`` would commit the transaction first."""
         statement = ""
-        for line in sql.splitlines(keepends=True):
-            statement += line
+        for piece in sql.split(";"):
+            statement += f"{piece};"
             if sqlite3.complete_statement(statement):
                 self.raw.execute(statement)
                 statement = ""
-        self.raw.execute(statement)
 
     def has_table(self, name: str) -> bool:
         return self.one(_HAS_TABLE, {"name": name}) is not None
