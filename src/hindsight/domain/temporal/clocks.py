@@ -42,6 +42,24 @@ def _oclock(_: Now, ns: Sequence[Node]) -> Node | None:
     return node("T", tod) if tod else None
 
 
+def _with_meridiem(_: Now, ns: Sequence[Node]) -> Node | None:
+    tod = _reading(ns[0])
+    if tod is None or tod.half != "?":
+        return None
+    return node("T", fit(tod, "am" if ns[-1].value == "a" else "pm"))
+
+
+def _spelled(_: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "seven thirty pm", "at seven thirty"."""
+    hour, minute = every(ns, "N")
+    meridiem = find(ns, "m")
+    spelled = hour.flag != "digits" and minute.flag != "digits" and 10 <= float(minute.value) <= 59
+    if not spelled or not 1 <= float(hour.value) <= 12 or not (meridiem or ns[0].flag == "at"):
+        return None
+    tod = clock_time(int(hour.value), int(minute.value), None, str(meridiem.value) if meridiem else "")
+    return node("T", tod)
+
+
 def _at_number(_: Now, ns: Sequence[Node]) -> Node | None:
     if ns[0].flag != "at":
         return None
@@ -100,6 +118,8 @@ CLOCKS = Grammar(
     Rule("minutes past", "NU?L[NT]", _offset),
     Rule("minutes to", "Nt[P]", _offset),
     Rule("o'clock", "Nc", _oclock),
+    Rule("spelled clock", "n?NNm?", _spelled),
+    Rule("clock and meridiem", "[NT]m", _with_meridiem),
 )
 PARTS = Grammar(
     Rule("clock range in part", "PT[tu-]T", _parted_range),

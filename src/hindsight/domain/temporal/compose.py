@@ -299,7 +299,7 @@ COMPOSE = Grammar(
     Rule("of year", "[YD][,o-]?C", _of_year),
     Rule("weekday of week", "W[,oIF]?D|D[,n]?W", _in_week),
     Rule("day of month", "[dO]o?D|D[,n]?[dO](?!U)", _in_month),
-    Rule("edge of", "E[o-]?[CDYU]", _edge),
+    Rule("edge of", "E[o-]?[CDYU](?!P)", _edge),
     Rule("edge of", "[CDY]e", _edge),
     Rule("edge of unit", "[CDYR]?G", _unit_edge),
     Rule("edge of unit", "g", _unit_edge),

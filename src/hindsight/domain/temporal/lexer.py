@@ -21,6 +21,7 @@ from hindsight.domain.temporal.numerals import (
 from hindsight.domain.temporal.periods import Period, add, add_months, unit_of, year_of
 
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?", re.ASCII)
+_MERIDIEM = re.compile(r"[ap]\.? ?m\.(?![a-z])|[ap] m(?![a-z])", re.ASCII)
 _GAP = re.compile(r"(?:(?<=st)\.)? {1,3}|-")
 _NUMBER_WORDS = re.compile(
     rf"(?:(?P<decade>{DECADE_RE})|(?P<year>{YEAR_RE})|(?P<ordinal>{ORDINAL_RE})|(?P<cardinal>{CARDINAL_RE}))(?![a-z])",
@@ -55,8 +56,10 @@ def lex(now: Now, text: str) -> list[Node]:
             at += 1
             continue
         entry, end = _read(now, text, at)
-        for word in entry:
-            token = _token(now, word, at, end)
+        middle = at + (end - at) // 2
+        places = [(at, middle), (middle, end)] if len(entry) == 2 else [(at, end)]  # "tonight": a day and a part of it
+        for word, (start, stop) in zip(entry, places, strict=True):
+            token = _token(now, word, start, stop)
             if token is not None:
                 tokens.append(_second_unit(tokens, token))
         at = end
@@ -89,6 +92,9 @@ def _english(now: Now, text: str, at: int) -> tuple[Entry, int]:
     match = _WORD.match(text, at)
     if match is None:
         return (Word("x"),), at + 1
+    meridiem = _MERIDIEM.match(text, at)
+    if meridiem is not None:
+        return (Word("m", text[at]),), meridiem.end()
     end = match.end()
     word = match[0].replace("'", "").replace("’", "")
     if word in _PHRASE_STARTS:

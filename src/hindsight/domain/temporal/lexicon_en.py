@@ -137,6 +137,7 @@ WORDS: dict[str, Entry] = (
     | words("h", {"half": 0.5})
     | words("r", {"rest of|remainder of|remaining|remaining of": None})
     | words("v", {"every|each|any": None})
+    | words("m", {"am": "a", "pm": "p"})
     | words("c", {"oclock|o clock": None})
     | words("x", {"good morning|good afternoon|good evening|good night": None})
     | words("", {"the|about|around|approximately|roughly|nearly|almost|circa|exactly|sometime": None})

@@ -113,6 +113,7 @@ WORDS: dict[str, Entry] = (
     | words("v", {"每|每个|每一|每逢|逢": None})
     | words("", {"的|大约|大概|约|差不多|左右|那会儿|前后|那天|当天|那年|那个": None})
     | words("C", {name: value for name, value in SEASONS.items() if not name.isascii()})
+    | words("C", {"春": SEASONS["春天"], "夏": SEASONS["夏天"], "秋": SEASONS["秋天"], "冬": SEASONS["冬天"]}, weak="whole")
     | words("C", dict(HOLIDAYS_ZH))
     | words("C", {"上半年": HALVES[1], "下半年": HALVES[2], "前半年": HALVES[1], "后半年": HALVES[2]})
     | words("W", {"周末|双休日|礼拜末": Weekly(5, 2)}, flag="zh")

@@ -33,8 +33,9 @@ _FORMS: dict[str, str] = {
     "century": r"(?P<cn>二?十[一二三四五六七八九]?|1\d|2[01])世纪",
     "year": rf"(?:(?P<y4>[12]\d{{3}}|[一二][{_DIGIT}]{{3}})|(?P<y2>0\d|[6-9]\d|[零〇六七八九][{_DIGIT}]))"
     r"[ ]?年(?!代)度?",
-    "lunar": rf"(?:农历|阴历|旧历)(?P<lm>正月|冬月|腊月|{_MONTH}月)(?P<ld>{_LUNAR_DAY})?[日号]?"
-    rf"|(?P<lm2>正月|腊月)(?P<ld2>{_LUNAR_DAY})",
+    "lunar": rf"(?:农历|阴历|旧历)(?:(?P<ly>\d{{4}}|[一二][{_DIGIT}]{{3}})年)?(?P<lm>正月|冬月|腊月|{_MONTH}月)(?P<ld>{_LUNAR_DAY})?[日号]?"
+    rf"|(?P<lm2>正月|腊月)(?P<ld2>{_LUNAR_DAY})"
+    rf"|(?P<lm3>{_MONTH}月)(?P<ld3>初[一二三四五六七八九十])(?![个次天周])",
     "quarter": r"第?(?P<qn>[1-4一二三四])个?季度",
     "month": rf"(?P<mn>{_MONTH})[ ]?月份?(?![饼亮薪费])",
     "clock": rf"(?P<cp>[早晚])?(?P<ch>{_HOUR})[ ]?(?:点钟?|时(?![间候代机期长分刻常段尚])){_NOT_A_CLOCK}"
@@ -72,7 +73,7 @@ def _year(m: re.Match[str]) -> Word:
 
 
 def _lunar(m: re.Match[str]) -> Word | None:
-    name, number = m["lm"] or m["lm2"], m["ld"] or m["ld2"]
+    name, number = m["lm"] or m["lm2"] or m["lm3"], m["ld"] or m["ld2"] or m["ld3"]
     month = {"正月": 1, "冬月": 11, "腊月": 12}.get(name) or int(chinese_number(name[:-1]))
     if number is None:
         return Word("C", lunar(month, 1, days=29), flag="zh")

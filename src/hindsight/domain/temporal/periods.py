@@ -105,7 +105,8 @@ def unit_of(moment: datetime, unit: str, first: int) -> Period:
         step = SECONDS[unit]
         into = (moment - midnight(moment)).seconds
         start = midnight(moment) + timedelta(seconds=into // step * step)
-        return Period(start, start + timedelta(seconds=step), unit)
+        end = start + timedelta(seconds=step)
+        return Period(start.replace(fold=moment.fold), end.replace(fold=moment.fold), unit)
     return day_of(moment)
 
 

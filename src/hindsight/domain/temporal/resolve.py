@@ -104,9 +104,10 @@ def _span(now: Now, found: Node, text: str) -> Span | None:
         outcome = Outcome(main.start, main.end, main.grain, "in")
         found = replace(found, others=others)
     start, end, grain, op = outcome
-    alternatives = dict.fromkeys(
-        (now.aware(each.start), now.aware(each.end)) for each in found.others if each[:2] != (start, end)
-    )
+    if end <= start:  # "earlier today" at midnight
+        return None
+    readings = [each for each in found.others if each.start < each.end and each[:2] != (start, end)]
+    alternatives = dict.fromkeys((now.aware(each.start), now.aware(each.end)) for each in readings)
     return Span(
         start=now.aware(start),
         end=now.aware(end),

@@ -1,7 +1,7 @@
 """Times relative to now: "last week", "two days ago", 过去三天, "in half an hour"."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import cast
 
 from hindsight.domain.temporal.clock import Now, occurrences
@@ -96,10 +96,9 @@ def offset_from_now(now: Now, quantity: Quantity, sign: int) -> Node:
 def _instant(now: Now, quantity: Quantity, sign: int) -> Node:
     moment = _by_clock(now, quantity, sign)
     grain = "second" if quantity.finest == "second" else "minute"
-    size = timedelta(seconds=1 if grain == "second" else 60)
-    start = moment.replace(microsecond=0) if grain == "second" else moment.replace(second=0, microsecond=0)
-    between = Period(start, now.local, grain) if sign < 0 else Period(now.local, start, grain)
-    return node("D", Period(start, start + size, grain), others=[between])
+    found = unit_of(moment, grain, now.week_first)
+    between = Period(found.start, now.local, grain) if sign < 0 else Period(now.local, found.start, grain)
+    return node("D", found, others=[between])
 
 
 def _offset(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -158,6 +157,8 @@ def _yearly(now: Now, ns: Sequence[Node]) -> Node | None:
     """As in "Last Christmas", "next March", "this summer"."""
     shift = int(ns[-2].value)
     periods = occurrences(now, ns[-1].value)
+    if len(periods) < 4:  # a lunar date near the end of the table
+        return None
     if shift == 0:
         main = next((p for p in periods if p.end > now.local), periods[-1])
         same_year = [p for p in periods if p.start.year == now.local.year]
