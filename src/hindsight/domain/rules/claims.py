@@ -15,7 +15,16 @@ from hindsight.domain.text import Script
 
 _LIMIT: Final = 300
 _SELF: Final = re.compile(r"^(?:i|we|my|our|me|us|我|我们|咱|咱们|我家|我们家|我的|我们的|本人|俺)$", re.IGNORECASE)
-_OWNER: Final = re.compile(r"^(?:the|our|this|that|a|an|and|but|so|because)\s", re.IGNORECASE)
+_NO_ENTITY: Final = pattern(
+    r"""
+    ^(?:there|this|that|it|these|those|here|what|which|who|if|when|the one|reason (?:we|i)|please)(?![a-z])
+    |(?<![a-z])(?:i|we|you|he|she|they)\s[a-z]+$|(?<![a-z])(?:have|has|that|which|because)$|[把被让说听觉想请]
+    |^[这那它]|决定|愿意|大家|^(?:我|我们|咱们?)(?:升|走|学|更|大学|习惯|晚上|早上|上午|下午|中午|平时)
+    |[一二三四五六七八九十]月份?|^[零一二两三四五六七八九十百千]+$|没人|^(?:下次|一般|通常|之后|以后|其中|平均|大概
+    |光合作|首先|另外|最近|最后|结果|目的|意思|问题|原因)
+    """
+)
+_OWNER: Final = re.compile(r"^(?:the|our|this|that|a|an|and|but|so|because)(?:\s|$)", re.IGNORECASE)
 _ROLE_NAME: Final = re.compile(
     r"^(?:my|our|his|her|their)\s[\w' -]{1,30}?\s((?-i:[A-Z])[\w'-]+(?:\s(?-i:[A-Z])[\w'-]+)?)$", re.IGNORECASE
 )
@@ -125,7 +134,10 @@ def _found(row: Row, match: re.Match[str], script: Script) -> Found | None:
         return None
     noun = (groups.get("a") or "").strip()
     attribute = _attribute(row.attribute, noun, script)
-    entity = _entity(groups.get("e"), script)
+    raw = groups.get("e")
+    if raw and _NO_ENTITY.search(raw.strip()):
+        return None
+    entity = _entity(raw, script)
     if row.attribute == "<A>" and not (groups.get("e") or "").strip():
         entity = noun
     if row.attribute == "owner" and _SELF.match(value):

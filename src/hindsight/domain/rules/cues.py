@@ -24,9 +24,14 @@ STANDING: Final = pattern(
     |call me|address me as|refer to me as|keep (?:your |the |all )?(?:answers|replies|responses|explanations
     |messages|it short in general)|(?:please )?(?:answer|reply|respond|write|talk
     |speak)(?: to me)? (?:only )?in (?:english|chinese|french|german|spanish|japanese|korean|portuguese)(?: from
-    | please|$|[.,])|don't (?:ever|use emojis?|suggest|recommend|apologi[sz]e|call me))|以后|今后|从现在(?:起|开始)
-    |往后|每次|总是|一律|永远|不要再|别再|别给我推荐|请叫我|叫我[^，。\s]{1,8}(?:就好|就行|吧)?$|称呼我|代码风格
-    |(?:请|都|统一|始终)用[^，。]{1,8}(?:回答|回复|交流|注释)|默认用|回答(?:我)?(?:时|的时候|要|请)|一直用
+    | please|$|[.,])|(?:don't|do not|no need to) (?:ever |bother to )?(?:call|text|phone|ring|email|message|contact
+    |wake|disturb|schedule|book|send|put|add|include|mention|ask) (?:me|anything|meetings?|any|us|my|onions?
+    |emojis?)[^?]{0,60}(?:before|after|on|during|at|in|without|again|please)|don't (?:ever|use emojis?|suggest
+    |recommend|apologi[sz]e|call me))|以后|今后|从现在(?:起|开始)|往后|每次|总是|一律|永远|不要再|别再|别给我推荐
+    |请叫我|叫我[^，。\s]{1,8}(?:就好|就行|吧)?$|称呼我|代码风格|(?:请|都|统一|始终)用[^，。]{1,8}(?:回答|回复|交流
+    |注释)|默认用|回答(?:我)?(?:时|的时候|要|请)|一直用|^(?:别|不要|请勿|请别)[^，。]{0,6}(?:打电话|发语音|放|加
+    |安排|推荐|用敬语|叫我|联系|打扰)|(?:点|订|买|选|发|写|回复|安排|开会)[^，。]{0,10}(?:的话|时
+    |的时候)?[，,]?(?:一定|都|只|要|尽量|最好)(?:要|用|选|发|写|放|在)
     """
 )
 _ONCE: Final = pattern(
@@ -58,14 +63,15 @@ PROCEDURE: Final = pattern(
 )
 QUESTION: Final = pattern(
     r"""
-    [?？]\s*$|(?:吗|呢|么|吧？|嘛？|不啊|没有啊)[\s。.!！~～]{0,3}$|^(?:what|who|whom|whose|which|where|when|why
-    |how)(?:'s|'re|'d)?(?:\s(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|about|many|much
-    |long|far|often|come|if|to|the|i|you|we|else|kind|time|day|happens|happened|causes|makes)(?![a-z]))|^(?:is|are
-    |am|was|were|do|does|did|can|could|should|would|will|shall|has|have|had|may|isn't|aren't|don't|doesn't|didn't
-    |can't|won't) (?:i|you|we|they|he|she|it|there|this|that|the|my|your|our|any|anyone|someone) |^(?:any
-    |got any) (?:[a-z]+ ){0,3}(?:recommendations?|suggestions?|ideas?|tips|thoughts|advice|plans)|(?:什么|怎么
-    |为什么|为何|多少|几点|几个|哪里|哪儿|哪个|哪些|哪种|谁|如何|是不是|能不能|可不可以|有没有|要不要|会不会|好不好
-    |行不行|对不对|是否|咋|啥)(?:[^，,。]{0,12})(?:[呀啊呢了]|来着|合适|比较好|好看的?|好玩的?)?[。.!！~～\s]{0,3}$
+    [?？]\s*$|(?:吗|么|吧？|嘛？|不啊|没有啊|^[^，。]{0,6}呢)[\s。.!！~～]{0,3}$|^(?:what|who|whom|whose|which|where
+    |when|why|how)(?:'s|'re|'d)?(?:\s(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|about
+    |many|much|long|far|often|come|if|to|the|i|you|we|else|kind|time|day|happens|happened|causes|makes)(?![a-z]))
+    |^(?:is|are|am|was|were|do|does|did|can|could|should|would|will|shall|has|have|had|may|isn't|aren't|don't
+    |doesn't|didn't|can't|won't) (?:i|you|we|they|he|she|it|there|this|that|the|my|your|our|any|anyone
+    |someone) |^(?:any|got any) (?:[a-z]+ ){0,3}(?:recommendations?|suggestions?|ideas?|tips|thoughts|advice|plans)
+    |(?:什么|怎么|为什么|为何|多少|几点|几个|哪里|哪儿|哪个|哪些|哪种|谁|如何|是不是|能不能|可不可以|有没有|要不要
+    |会不会|好不好|行不行|对不对|是否|咋|啥)(?:[^，,。]{0,12})(?:[呀啊呢了]|来着|合适|比较好|好看的?
+    |好玩的?)?[。.!！~～\s]{0,3}$
     """
 )
 _NOT_ASKING: Final = _compile(
@@ -83,7 +89,9 @@ REQUEST: Final = pattern(
     |simplify|improve|proofread|edit|turn|set|put|pick|choose|go|come|wait|stop|start|continue|repeat|remind
     |schedule|book|order|imagine|pretend|act|play|think|consider|keep|help|teach|answer|reply|respond|name|extract
     |provide|prepare|design|solve|walk|break|merge|split|ignore|forget|skip|take|get|call|say|ask|double-check
-    |verify|guess|note|see|enjoy|have a|be)(?![a-z'])|(?<![a-z])i(?:'d| would)? (?:need|want
+    |verify|guess|note|see|enjoy|have a|be)(?![a-z'])(?!\s(?:\w+\s){0,3}(?:is|are|was|were|has|have|had|starts?
+    |ends?|runs?|needs?|moved|costs?|closes|opens|goes|shipped|arrived|failed|passed|lives
+    |takes)(?![a-z]))(?!\s(?:of|from|at|night|club|day|\d))|(?<![a-z])i(?:'d| would)? (?:need|want
     |like) you to |(?<![a-z])i(?:'d| would) (?:like|love) (?:to (?:understand|know|see|learn|hear|get|have|ask)
     |a |an |some |your )|i (?:want|need) to (?:know|understand|ask|see|learn how)|i'm (?:looking
     |searching) for |i need (?:help|a hand|some|your|an? (?:example|idea|suggestion|summary|function|script|query
@@ -94,7 +102,7 @@ REQUEST: Final = pattern(
     |换(?:个|一|种)|用[^，。]{1,10}(?:写|实现|表达|说)|别|不要|我想(?:知道|了解|问|请教|听听|看看|学)|我要(?:一|问)
     |想(?:问|请教|了解|知道)|我需要你|安排一下|试试|继续|展开|简单(?:说|介绍))|(?:再发|发给|告诉|给)我(?:一次|一下
     |看看|一份|个)?[。.!！]?$|(?:整理|翻译|改|写|总结|优化|解释|说明|修|处理|分析)(?:一下|下)(?:吧|呗)?[。.!！]?$
-    |吧[。.!！~～]?$
+    |^(?:我们|咱们?|那|就|先|下次|走|来)[^，。]{0,16}吧[。.!！~～]?$|^[^我他她，。]{1,6}吧[。.!！~～]?$
     """
 )
 HYPOTHETICAL: Final = pattern(
@@ -102,7 +110,7 @@ HYPOTHETICAL: Final = pattern(
     ^(?:and |but |so |well,? )?(?:if|what if|suppose|supposing|imagine|assuming|let's say|say we|were i|had i|unless
     |in case|i wish|if only)(?![a-z])|(?<![a-z])(?:i|we)(?:'d| would| could)(?: probably| likely| maybe| rather
     | never| also)? (?!(?:like|love|prefer|rather) )[a-z]+[^.?!]{0,80}(?<![a-z])if(?![a-z])|^(?:要是|如果|假如|假设
-    |倘若|万一|若是|若|除非)|就好了|该多好|的话[，,]
+    |倘若|万一|若是|若|除非)|就好了|该多好|(?<!我)(?<!说实)的话[，,][^，。]{0,20}(?:会|就|能|要)
     """
 )
 UNDECIDED: Final = pattern(
@@ -169,9 +177,32 @@ META: Final = pattern(
     |question)|i have (?:a|another|one) (?:question|favour|favor|request)|i(?:'ll| will) (?:try|check|let you know
     |think|do that|have a look|take a look|get back)|i(?:'m| am) (?:asking|just asking|talking about)|i(?:'d
     | would) have to|i can't see why|i don't (?:get|understand|follow|see)|i (?:mistyped|misspoke|meant)|my mistake
-    |what was i|i forgot my manners)(?![a-z])|^(?:wait|correction|sorry|typo|update|oops)[,.!: ]{0,3}$|报错(?:是
-    |如下|信息)|(?:背景|情况)(?:是|如下)?$|先说下|刚(?:才)?(?:说|打|写)错|说错了|我想问|请问|问一下|有个问题|如下$
-    |跟你说个|得去查|我试试|我看看|我想想|我刚才想|来着
+    |what was i|i forgot my manners|(?:just )?a (?:quick )?heads[ -]up|i forgot to (?:mention|say|tell)|it turns out
+    |guess what)(?![a-z])|^(?:wait|correction|sorry|typo|update|oops)[,.!: ]{0,3}$|报错(?:是|如下|信息)|(?:背景
+    |情况)(?:是|如下)?$|先说下|刚(?:才)?(?:说|打|写)错|说错了|我想问|请问|问一下|有个问题|如下$|跟你说个|得去查
+    |提醒一下|补充一下|我试试|我看看|我想想|我刚才想|来着
+    """
+)
+TASK: Final = pattern(
+    r"""
+    (?<![a-z])(?:(?:i (?:get|got|keep getting|see)|i'm getting|there's|there is|it (?:gives|throws|says
+    |shows)) (?:me )?(?:an?|this|the (?:same|following)) (?:\w+ )?(?:error|exception|warning|message)
+    |(?:still |it |that |this )(?:doesn't|does not|didn't|isn't|won't|not) (?:work|working|help|run|compile|build
+    |load|start)|i(?:'ve)? (?:already )?tried (?:it|that|this|both|everything|again|already)|(?:trying|struggling
+    |working) (?:to|on|with) (?:fix|debug|solve|understand|figure|get|this|it|make)|i (?:want|need|have to have
+    |would like) (?:it|this|that|these|those|the (?:output|answer|result|code|text|function|query|script)
+    |an? (?:\w+ )?(?:table|list|summary|function|script|query|one-liner|regex|poem|story|essay|paragraph|version
+    |diagram|chart|draft|email|letter|title|name for|plan|outline|recipe|picture|image|logo|website|app))
+    |the (?:answer|output|result|text|essay|summary|reply|poem|story|function|code) (?:should|must|needs to|has to
+    |shouldn't)|(?:the )?(?:first|second|third|last|other|latter|former|previous|next) (?:one|option|version|idea
+    |suggestion|step|paragraph|sentence|line|example|approach|variant|answer|draft|part)(?![a-z])|option (?:[a-d]
+    |\d)(?![a-z])|this (?:code|function|answer|text|sentence|paragraph|error|query|script|one|example|line|file
+    |image|picture|email|snippet)(?![a-z])|(?:the|that) (?:error|exception|stack ?trace|log) (?:says|is|reads
+    |message))|^(?:it|this|that)(?:'s| is| was) (?:(?!\w*\d|not |the |my |our |from |in |on |at )\w+ ?){1,3}[.!]?$
+    |报错|没用[。！]?$|还是不(?:行|对)|没(?:看|听|搞|弄)懂|我想要(?:一|个)|我(?:要|需要)(?:一个|一份|一段|一张|这个)
+    |这个.{0,6}就要|第[一二三四五]个|第[一二三四五]版|最后一(?:步|段|句)|这(?:段|个|句|篇|行|份|张)(?:代码|函数|报错
+    |错误|文字|文章|回答|答案|图|表|话|文件|方案|版本)|[字词行]以内|控制在|试过了|一直在(?:修|调|改|弄|搞)
+    |我也是这么|你们公司|字数|正文|标题
     """
 )
 UPDATE: Final = pattern(

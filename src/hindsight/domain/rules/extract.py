@@ -67,6 +67,8 @@ class _Statement:
     span: Span
     kind: Kind
     found: Found | None
+    words: str | None = None
+    """The words with their subject put in, where the clause alone lacks it."""
     grows: bool = False
 
 
@@ -148,21 +150,62 @@ def _grouped(
                 open_one = replace(open_one, span=(open_one.span[0], piece[1]))
             continue
         statement = _Statement(piece, "episode" if agent else _kind(text, language, found), found)
-        if open_one is not None and not _stands_alone(open_one, statement):
-            open_one = replace(open_one, span=(open_one.span[0], piece[1]), found=open_one.found or found)
-            continue
         if open_one is not None:
+            joint = turn.text[open_one.span[1] : piece[0]]
+            if not _stands_alone(open_one, statement, joint, text):
+                open_one = replace(open_one, span=(open_one.span[0], piece[1]), found=open_one.found or found)
+                continue
             yield open_one
+            statement = _resolved(statement, open_one, text)
         open_one = statement
     if open_one is not None:
         yield open_one
 
 
-def _stands_alone(first: _Statement, second: _Statement) -> bool:
-    """Whether ``second`` could become untrue alone: it makes a claim of its own beside a claim."""
-    if second.found is None:
+def _stands_alone(first: _Statement, second: _Statement, joint: str, text: str) -> bool:
+    """Whether ``second`` could become untrue alone: a claim of its own, or a sentence of its own after ";" or "so"."""
+    if _REMARK.match(text):
         return False
-    return first.found is None or first.found.claim != second.found.claim
+    if second.found is None:
+        return _PARTED.search(joint) is not None
+    if first.found is None:
+        return True
+    mine, yours = second.found.claim, first.found.claim
+    return mine != yours and (
+        mine.attribute != yours.attribute or mine.entity != yours.entity or mine.negated != yours.negated
+    )
+
+
+_REMARK: Final = pattern(
+    r"""
+    ^(?:叫|名叫|名字|今年|下次|一般|通常|平均|其中|大概|大约|还|也|就|挺|很|特别|左|右
+    |[零一二两三四五六七八九十\d]{1,3}岁|开会|看|听|说|之后|然后|最后|后来|结果|感觉|觉得|医生)|^(?:it|that|this
+    |which)(?:'s| is| was| has| makes?| made| feels?)(?![a-z])|^(?:my|his|her) (?:stomach|doctor|head|back|family
+    |boss) (?:is|says|said|feels)(?![a-z])
+    """
+)
+_PARTED: Final = pattern(r"[;；]|[,，]\s(?:and|so|but)\s|[，,](?:所以|但是?|不过|而且|另外)|因为")
+_PRONOUN: Final = pattern(r"^(?:(?P<person>she|he)|(?P<thing>it|they))(?:'s)?(?=\s)|^(?P<zh>他们?|她们?|它)")
+_NAME: Final = pattern(r"^(?:[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?|[\u4e00-\u9fff]{2,4})$", 0)
+
+
+def _resolved(statement: _Statement, before: _Statement, text: str) -> _Statement:
+    """``statement`` with the subject that it takes from the clause before it ("My manager is Priya; she took over")."""
+    if before.found is None:
+        return statement
+    claim = before.found.claim
+    pronoun = _PRONOUN.match(text)
+    named = claim.value if pronoun and not pronoun["thing"] and _NAME.match(claim.value) else claim.entity
+    subject = claim.entity if claim.entity != "user" else named
+    if subject == "user":
+        return statement
+    mine = statement.found
+    silent = mine is not None and mine.claim.entity == "user" and text[:1] not in "我咱" and not text.isascii()
+    if not pronoun and not silent:
+        return statement
+    words = f"{subject}{text[pronoun.end() if pronoun else 0 :]}"
+    found = replace(mine, claim=replace(mine.claim, entity=subject)) if mine else None
+    return replace(statement, found=found, words=words)
 
 
 def _kind(text: str, language: Script, found: Found | None) -> Kind:
@@ -192,7 +235,7 @@ def _candidate(turn: Turn, statement: _Statement, zone: str, *, verbatim: bool) 
     context = turn.text[max(0, start - 40) : start]
     return Candidate(
         kind=statement.kind,
-        content=_attributed(turn, text),
+        content=_attributed(turn, statement.words or text),
         turn=turn.id,
         span=(start, start + len(text)),
         claim=claim,

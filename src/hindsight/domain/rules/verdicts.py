@@ -21,6 +21,17 @@ _SUBJECT: Final = pattern(
 _NAMED: Final = re.compile(
     r"^[A-Z][\w.'-]*(?:\s[A-Z][\w.'-]*){0,3}(?:'s\s[\w -]{2,30})?\s[a-z]|(?<=[a-z,] )[A-Z][a-z]+"
 )
+_GENERIC: Final = pattern(
+    r"""
+    ^(?-i:[A-Z])?[a-z]{3,20}(?:sis|tion|ity|ism)\s(?:is|are|can|does|has|often|usually|always|converts?
+    |means)\s(?!(?:[a-z]+ ){0,6}(?:my|our|us|me|we|i|yesterday|today|tomorrow)(?![a-z]))[a-z' ]{3,60}[.!]?$|^(?:an?
+    |the (?:sun|moon|earth|world|sky|human|brain|internet))\s(?!(?:colleague|friend|customer|client|neighbou?r
+    |cousin)(?![a-z]))(?![^.]{0,80}(?<![a-z])(?:my|our|us|me|we|i|yesterday|today|tomorrow|last
+    |ago)(?![a-z]))[a-z' -]{2,60}(?:is|are|can|has|converts?|contains?)(?![a-z])|^(?![^，。]{0,30}(?:我|咱|他|她
+    |公司|团队|项目|客户|昨|今|明|上周|下周|去年|了[。！]?$))[^，。]{1,12}(?:是一[种个门类款]|一般(?:都)?(?:能|会|要
+    |是)|通常(?:能|会|要|是)|能够?把|把.{1,12}转化|属于|指的是|又称|一天能|大约有|离.{1,6}约|可以分为|由.{1,12}组成)
+    """
+)
 _EVENT: Final = pattern(
     r"""
     (?<![a-z])(?:went|met|visited|bought|got|had|saw|made|took|gave|found|lost|won|broke|fell|told|said|asked|joined
@@ -70,6 +81,18 @@ _AGENT_ZH: Final = pattern(
     """,
     0,
 )
+_AGENT_RESULT: Final = pattern(
+    r"""
+    ^(?:i|we)(?:'ve| have)? (?:\w+ly |just |also |now )?(?!(?:noted|need|guessed|thought|assumed|wanted|hoped
+    |recommended|suggested|mentioned|explained|listed|included|agreed|used to)(?![a-z]))(?:[a-z]{3,14}ed|ran|wrote
+    |sent|found|built|made|took|put|got|split|cut|began|kept|left|set|hit)(?![a-z])
+    |^(?:the |all |both |your )?[\w#./ -]{2,50} (?:was|were|has been|have been|is now|are now|went
+    |came) (?:\w+ly )?(?:[a-z]{2,14}ed|sent|built|set|green|red|live|up|down|out|through|back|written|done|made|run
+    |gone)(?![a-z])|^(?:[\w#./-]+ ){1,6}(?:passed|failed|succeeded|finished|completed|returned|crashed|merged|landed
+    |deployed)(?![a-z])|^(?![^，。]{0,30}(?:你可以|您可以|可以|建议|应该|如果|通常|一般|需要|请
+    |吗))[^，。？?]{0,30}(?:已|了|完成|通过|成功|失败|完毕)[^，。？?]{0,20}$
+    """
+)
 _AGENT_EMPTY: Final = pattern(
     r"""
     noted|put that right|remember(?:ed)?|got it|updated my (?:notes|memory)|记下|记住|改过来|知道了|明白|更新好了$
@@ -99,6 +122,10 @@ def objection(clause: str, script: Script, *, claimed: bool) -> str | None:
             return reason
     if cues.once(clause):
         return "request"
+    if cues.TASK.search(clause):
+        return "task"
+    if not claimed and _GENERIC.search(clause):
+        return "general"
     if cues.ABOUT_LISTENER.search(clause):
         return "about_listener"
     if claimed or _states(clause, script):
@@ -110,8 +137,8 @@ def agent_objection(clause: str, script: Script) -> str | None:
     """Why a clause of the assistant is not kept: only what it did or found in the user's world is."""
     if cues.asks(clause) or _AGENT_EMPTY.search(clause):
         return "assistant"
-    pattern = _AGENT_ZH if script == "zh" else _AGENT_EN
-    return None if pattern.search(clause) else "assistant"
+    done = _AGENT_ZH if script == "zh" else _AGENT_EN
+    return None if done.search(clause) or _AGENT_RESULT.search(clause) else "assistant"
 
 
 def happened(clause: str, script: Script) -> bool:
