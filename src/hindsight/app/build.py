@@ -41,7 +41,8 @@ class Built:
 
 async def build(settings: Settings, *, clock: Clock | None = None, policy: Policy | None = None) -> Built:
     """Open every back end and bring the store's schema up to date. ConfigError, Unavailable or StorageError."""
-    resources = Resources()
+    keys = {"embedder": settings.embedder_key.get_secret_value()} if settings.embedder_key else {}
+    resources = Resources(keys)
 
     def open_(port: Any, url: str) -> Any:
         return opener(port, url)(url, resources)

@@ -43,6 +43,9 @@ class Settings(BaseSettings):
     graph_url: str = Field("", validation_alias=_names("graph_url"))
     working_url: str = Field("memory:", validation_alias=_names("working_url", "REDIS_URL"))
     embedder_url: str = Field("auto:", validation_alias=_names("embedder_url", "EMBEDDING_MODEL"))
+    embedder_key: SecretStr | None = Field(
+        None, validation_alias=_names("embedder_key", "LLM_API_KEY"), description="Key of an embedding endpoint."
+    )
     tenant: str = Field(
         "default", validation_alias=_names("tenant"), description="Tenant of spaces opened without one."
     )

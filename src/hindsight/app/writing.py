@@ -29,7 +29,7 @@ async def remember_ready(parts: Parts, scope: Scope, text: str, options: Options
     drafts = drafts_of(scope, text, options, parts.now(), parts.policy.write.longest)
     admitted = await admit(parts, scope, drafts, actor=actor, reason="remember")
     late = await project_now(parts, admitted.project_job, actor)
-    return Receipt(status="done", outcomes=admitted.outcomes, degraded=(late,) if late else ())
+    return Receipt(status="done", outcomes=admitted.outcomes, degraded=admitted.degraded + ((late,) if late else ()))
 
 
 async def remember_turns(

@@ -41,14 +41,14 @@ TRUST: Mapping[SourceType, float] = {
     "system": 1.0,
     "operator": 0.9,
     "user": 0.7,
-    "import": 0.7,
+    "import": 0.5,
     "agent": 0.5,
     "tool": 0.3,
     "web": 0.2,
     "document": 0.2,
     "email": 0.2,
 }
-"""Trust tier of a source, 0–1. An import restores what a user or operator kept elsewhere, so it counts as a user."""
+"""Trust tier of a source, 0–1. What is imported was often worked over by another model: it counts as an agent's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

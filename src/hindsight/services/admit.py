@@ -56,6 +56,7 @@ class Admitted:
     outcomes: tuple[Outcome, ...]
     change_set: str
     project_job: str | None
+    degraded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +151,12 @@ def _decide(
         jobs=(project,) if project else (),
         completes=_completed(along, outcomes),
     )
-    admitted = Admitted(outcomes=tuple(outcomes), change_set=changes.id, project_job=project.id if project else None)
+    admitted = Admitted(
+        outcomes=tuple(outcomes),
+        change_set=changes.id,
+        project_job=project.id if project else None,
+        degraded=neighbours.degraded,
+    )
     return admitted, changes
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from operator import mul
 from typing import TYPE_CHECKING
 
+from hindsight.domain.errors import IndexMismatch, Unavailable
 from hindsight.domain.filters import Condition, Filter, Not, all_of
 from hindsight.domain.index import Vector
 from hindsight.domain.memory import Memory, Scope
@@ -28,6 +29,7 @@ class Neighbours:
     near: dict[str, tuple[Near, ...]]
     vectors: dict[str, Vector]
     similarity: Callable[[float], float] | None
+    degraded: tuple[str, ...] = ()
 
     def twin(self, memory: Memory) -> Memory | None:
         return self.twins.get(twin_key(memory))
@@ -63,15 +65,24 @@ async def find_neighbours(parts: Parts, scope: Scope, memories: Sequence[Memory]
     texts = [memory for memory in memories if memory.status != "quarantined"]
     twins = await _twins(parts, private, texts)
     fresh = [memory for memory in texts if twin_key(memory) not in twins]
-    vectors = await _embedded(parts, fresh)
+    degraded: tuple[str, ...] = ()
+    vectors: dict[str, Vector] = {}
+    alike: dict[str, list[Near]] = {}
+    try:
+        vectors = await _embedded(parts, fresh)
+        for memory in fresh:
+            alike[twin_key(memory)] = await _similar(parts, private, memory, vectors.get(twin_key(memory)))
+    except (Unavailable, IndexMismatch) as error:
+        # A write must not wait for a model: exact duplicates and claims are still compared.
+        degraded = (f"similarity: {error.code}: {error.message}",)
     near: dict[str, tuple[Near, ...]] = {}
     for memory in fresh:
-        similar = await _similar(parts, private, memory, vectors.get(twin_key(memory)))
+        similar = alike.get(twin_key(memory), [])
         known = {item.memory.id for item in similar}
         claims = [Near(other, None) for other in await _same_claim(parts, private, memory) if other.id not in known]
         near[twin_key(memory)] = (*similar, *claims)
     similarity = parts.embedder.similarity if parts.embedder else None
-    return Neighbours(twins=twins, near=near, vectors=vectors, similarity=similarity)
+    return Neighbours(twins=twins, near=near, vectors=vectors, similarity=similarity, degraded=degraded)
 
 
 async def _twins(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> dict[str, Memory]:

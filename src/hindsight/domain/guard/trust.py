@@ -11,22 +11,11 @@ import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from hindsight.domain import memory
 from hindsight.domain.guard.imperatives import find_imperative
 from hindsight.domain.guard.model import Hit
 
-TRUST: Mapping[str, float] = MappingProxyType(
-    {
-        "system": 1.0,
-        "operator": 0.9,
-        "user": 0.7,
-        "agent": 0.5,
-        "import": 0.5,
-        "tool": 0.3,
-        "web": 0.2,
-        "document": 0.2,
-        "email": 0.2,
-    }
-)
+TRUST: Mapping[str, float] = MappingProxyType(dict(memory.TRUST))
 USER_TRUST = TRUST["user"]
 LOW_TRUST = 0.3
 
