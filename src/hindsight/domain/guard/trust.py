@@ -15,7 +15,7 @@ from hindsight.domain import memory
 from hindsight.domain.guard.imperatives import find_imperative
 from hindsight.domain.guard.model import Hit
 
-TRUST: Mapping[str, float] = MappingProxyType(dict(memory.TRUST))
+TRUST: Mapping[str, float] = MappingProxyType({str(source): tier for source, tier in memory.TRUST.items()})
 USER_TRUST = TRUST["user"]
 LOW_TRUST = 0.3
 
