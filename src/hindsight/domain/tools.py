@@ -1,5 +1,6 @@
 """What a tool is: its canonical name, its category, and whether it reads, changes or waits."""
 
+import itertools
 import re
 import shlex
 from collections.abc import Mapping
@@ -118,7 +119,9 @@ def program_of(command: str) -> str:
     if program == "python" and len(words) > 2 and words[1] == "-m":
         return f"python -m {words[2]}"
     if program in _SUBCOMMANDS:
-        sub = next((word for word in words[1:] if re.fullmatch(r"[A-Za-z][\w-]{0,30}", word, re.ASCII)), "")
+        # A short option in front of the subcommand takes the next word: `git -C folder status`.
+        free = (word for before, word in itertools.pairwise(words) if not re.fullmatch(r"-[A-Za-z]", before))
+        sub = next((word for word in free if re.fullmatch(r"[A-Za-z][\w-]{0,30}", word, re.ASCII)), "")
         return f"{program} {sub}".strip()
     return program
 

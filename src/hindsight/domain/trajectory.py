@@ -135,7 +135,7 @@ def trajectory_to_dict(trajectory: Trajectory) -> dict[str, Any]:
             {
                 name: _plain(getattr(step, name))
                 for name in Step.__slots__
-                if name != "i" and (name == "args" or getattr(step, name) not in (None, ""))
+                if name != "i" and getattr(step, name) is not None and (name != "call_id" or step.call_id)
             }
             for step in trajectory.steps
         ],
