@@ -7,7 +7,8 @@ properties that callers ask for first are added, see :data:`DERIVED`.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -44,13 +45,15 @@ DERIVED: Mapping[type, tuple[Derived, ...]] = MappingProxyType(
             Derived(name="healthy", schema={"type": "boolean", "description": "Nothing is missing, nothing is stray."}),
         ),
         Memory: (
-            Derived(name="when", schema={"type": "string", "description": "When it happened, else when it was stored."}),
+            Derived(
+                name="when", schema={"type": "string", "description": "When it happened, else when it was stored."}
+            ),
             Derived(name="trust", schema={"type": "number", "description": "Trust of its newest source, 0–1."}),
         ),
     }
 )
 
-_HIDDEN: Mapping[type, frozenset[str]] = MappingProxyType({Job: frozenset({"payload", "lease_until", "worker"})})
+HIDDEN: Mapping[type, frozenset[str]] = MappingProxyType({Job: frozenset({"payload", "lease_until", "worker"})})
 """Fields that no caller needs: a job's payload is the worker's own."""
 
 
@@ -66,7 +69,7 @@ def to_wire(value: Any) -> Any:
         return _record(value)
     if isinstance(value, Mapping):
         return {str(key): to_wire(item) for key, item in value.items()}
-    if isinstance(value, Set):
+    if isinstance(value, AbstractSet):
         return sorted(to_wire(item) for item in value)
     if isinstance(value, list | tuple):
         return [to_wire(item) for item in value]
@@ -74,7 +77,7 @@ def to_wire(value: Any) -> Any:
 
 
 def _record(record: Any) -> dict[str, Any]:
-    hidden = _HIDDEN.get(type(record), frozenset())
+    hidden = HIDDEN.get(type(record), frozenset())
     plain = {item.name: to_wire(getattr(record, item.name)) for item in fields(record) if item.name not in hidden}
     for extra in DERIVED.get(type(record), ()):
         plain[extra.name] = to_wire(getattr(record, extra.name))

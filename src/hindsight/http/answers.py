@@ -1,0 +1,58 @@
+"""Answers that are no record of the library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hindsight.app.checks import Check
+from hindsight.domain.memory import Memory, SpaceInfo
+from hindsight.domain.query import Explanation, Hit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """The process lives."""
+
+    status: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readiness:
+    """``ready``, ``degraded`` (recall answers from what is left) or ``unavailable``, with every dependency."""
+
+    status: str
+    checks: tuple[Check, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallAnswer:
+    """Hits, best first; ``degraded`` names what did not take part; ``context`` is the hits rendered for a prompt."""
+
+    hits: tuple[Hit, ...]
+    degraded: tuple[str, ...]
+    explanation: Explanation | None
+    context: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memories:
+    """Some memories; ``cursor`` asks for the next page, null: there is none."""
+
+    memories: tuple[Memory, ...]
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """How many memories, by kind and by status."""
+
+    kind: dict[str, int]
+    status: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spaces:
+    """The spaces of the tenant."""
+
+    spaces: tuple[SpaceInfo, ...]

@@ -1,0 +1,96 @@
+"""Single memories, listings, statistics and jobs."""
+
+from __future__ import annotations
+
+import json as json_
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+
+from hindsight.app.wire import unaliased_where
+from hindsight.domain.change import Job
+from hindsight.domain.errors import InvalidFilter, NotFound
+from hindsight.domain.memory import Memory
+from hindsight.http.answers import Memories, Spaces, Stats
+from hindsight.http.bodies import UpdateBody
+from hindsight.http.deps import Id, Opened, Space, Tenant, json
+from hindsight.http.errors import documented
+from hindsight.services.govern import Forgotten
+
+router = APIRouter(prefix="/v1/spaces", tags=["records"])
+
+
+@router.get("", response_model=Spaces, responses=documented())
+async def spaces(hindsight: Opened, tenant: Tenant) -> JSONResponse:
+    """The spaces of the tenant."""
+    return json(Spaces(spaces=await hindsight.spaces(tenant=tenant)))
+
+
+@router.get("/{space}/memories", response_model=Memories, responses=documented())
+async def memories(
+    space: Space,
+    where: Annotated[
+        str | None, Query(description='Filter as JSON, such as `{"kind": "fact", "tags": {"contains": "travel"}}`.')
+    ] = None,
+    cursor: Annotated[str | None, Query(description="Where the last page ended.")] = None,
+    limit: Annotated[
+        int, Query(description="At most so many, up to 1000 (alias: top_k).", json_schema_extra={"minimum": 1})
+    ] = 100,
+) -> JSONResponse:
+    """Memories by order of arrival, newest first. Deleted and quarantined ones only when `where` asks for them."""
+    page = await space.list(_filter(where), cursor=cursor, limit=limit)
+    return json(Memories(memories=page.memories, cursor=page.cursor))
+
+
+@router.get("/{space}/memories/{id}", response_model=Memory, responses=documented(404))
+async def memory(space: Space, id: Id) -> JSONResponse:
+    """One memory."""
+    return json(await space.get(id))
+
+
+@router.patch("/{space}/memories/{id}", response_model=Memory, responses=documented(404, 409, 413, 422))
+async def update(space: Space, id: Id, body: UpdateBody) -> JSONResponse:
+    """A new version with the sent fields changed; the old one stays in its history."""
+    return json(await space.update(id, **body.given(space.name)))
+
+
+@router.delete("/{space}/memories/{id}", response_model=Forgotten, responses=documented(404, 409))
+async def delete(
+    space: Space, id: Id, purge: Annotated[bool, Query(description="Remove the text for good, now.")] = False
+) -> JSONResponse:
+    """Forget one memory."""
+    forgotten = await space.forget([id], purge=purge)
+    if not forgotten.ids:
+        raise NotFound(f"There is no memory {id!r} in space {space.name!r}.")
+    return json(forgotten)
+
+
+@router.get("/{space}/memories/{id}/history", response_model=Memories, responses=documented(404))
+async def history(space: Space, id: Id) -> JSONResponse:
+    """Every version of what this memory says, oldest first."""
+    return json(Memories(memories=await space.history(id)))
+
+
+@router.get("/{space}/stats", response_model=Stats, responses=documented())
+async def stats(space: Space) -> JSONResponse:
+    """How many memories there are, by kind and by status."""
+    return json(await space.stats())
+
+
+@router.get("/{space}/jobs/{id}", response_model=Job, responses=documented(404))
+async def job(hindsight: Opened, space: Space, id: Id) -> JSONResponse:
+    """What became of a queued write: `pending`, `running`, `done` with its result, or `dead` with its error."""
+    found = [job for job in await hindsight.jobs(ids=[id]) if (job.tenant, job.space) == (space.tenant, space.name)]
+    if not found:
+        raise NotFound(f"There is no job {id!r} in space {space.name!r}.")
+    return json(found[0])
+
+
+def _filter(where: str | None) -> Any:
+    if where is None:
+        return None
+    try:
+        return unaliased_where(json_.loads(where))
+    except (ValueError, RecursionError):
+        raise InvalidFilter("where is a JSON object.") from None

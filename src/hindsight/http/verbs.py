@@ -1,0 +1,75 @@
+"""The verbs: remember, recall, experience, record, feedback, forget."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from hindsight.http.answers import Memories, RecallAnswer
+from hindsight.http.bodies import ExperienceBody, FeedbackBody, ForgetBody, RecallBody, RecordBody, RememberBody
+from hindsight.http.deps import Space, json
+from hindsight.http.errors import documented
+from hindsight.services.consult import Consultation
+from hindsight.services.govern import Forgotten
+from hindsight.services.reflect import Recorded
+from hindsight.services.remember import Receipt
+
+router = APIRouter(prefix="/v1/spaces/{space}", tags=["verbs"])
+
+
+@router.post(
+    "/remember",
+    response_model=Receipt,
+    responses={
+        202: {"model": Receipt, "description": "Stored durably, being worked on."},
+        **documented(404, 409, 413, 429),
+    },
+)
+async def remember(space: Space, body: RememberBody) -> JSONResponse:
+    """Remember text, messages or a ready memory. What the guard refuses is no error: the receipt names it."""
+    given = body.given(space.name)
+    receipt = await space.remember(given.pop("content"), **given)
+    return json(receipt, 202 if receipt.status == "queued" else 200)
+
+
+@router.post("/recall", response_model=RecallAnswer, responses=documented(413))
+async def recall(space: Space, body: RecallBody) -> JSONResponse:
+    """The memories that answer a question, best first, each with reasons; none when nothing passes the floor."""
+    given = body.given(space.name)
+    tokens = given.pop("context_tokens", 0)
+    found = await space.recall(given.pop("query"), **given)
+    context = found.context(tokens, given.get("zone", "UTC")) if tokens else None
+    return json(RecallAnswer(hits=found.hits, degraded=found.degraded, explanation=found.explanation, context=context))
+
+
+@router.post("/experience", response_model=Consultation, responses=documented(413))
+async def experience(space: Space, body: ExperienceBody) -> JSONResponse:
+    """What was learnt about doing a task: at most `limit` pieces of advice, positive first."""
+    given = body.given(space.name)
+    return json(await space.experience(given.pop("task"), **given))
+
+
+@router.post(
+    "/record",
+    response_model=Recorded,
+    responses={202: {"model": Recorded, "description": "Kept; its debrief is queued."}, **documented(413, 429)},
+)
+async def record(space: Space, body: RecordBody) -> JSONResponse:
+    """Record a run. It is debriefed when it failed, was long, looped or was marked; the same twice adds nothing."""
+    given = body.given(space.name)
+    recorded = await space.record(given, wait=given.pop("wait", True))
+    return json(recorded, 202 if recorded.status == "queued" else 200)
+
+
+@router.post("/feedback", response_model=Memories, responses=documented(404, 409, 413))
+async def feedback(space: Space, body: FeedbackBody) -> JSONResponse:
+    """Say whether memories were used and how it went. Answers with the memories as they are now."""
+    given = body.given(space.name)
+    return json(Memories(memories=await space.feedback(given.pop("ids"), **given)))
+
+
+@router.post("/forget", response_model=Forgotten, responses=documented(409, 413))
+async def forget(space: Space, body: ForgetBody) -> JSONResponse:
+    """Forget memories, or with `preview` say what would go. Says what it removed."""
+    given = body.given(space.name)
+    return json(await space.forget(given.pop("ids", None), **given))

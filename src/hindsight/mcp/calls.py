@@ -1,0 +1,113 @@
+"""From a tool's arguments to a call of the library, and back to a reply. Nothing is decided here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from hindsight.app.wire import unaliased_where
+from hindsight.domain.errors import InvalidInput
+from hindsight.mcp import replies
+from hindsight.mcp.replies import Reply
+
+if TYPE_CHECKING:
+    from hindsight.app.client import AsyncHindsight
+    from hindsight.app.space import AsyncSpace
+
+Arguments = dict[str, Any]
+Call = Callable[["AsyncHindsight", "AsyncSpace", Arguments], Awaitable[Reply]]
+
+
+async def _write(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.remembered(await space.remember(given.pop("content"), **given))
+
+
+async def _search(hindsight: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    tokens = given.pop("max_tokens", 1500)
+    zone = given.get("zone", hindsight.settings.zone)
+    if "kind" in given:
+        given["kinds"] = [*given.get("kinds", ()), given.pop("kind")]
+    where = _where(given, "project", "tags", "since", "until")
+    return replies.recalled(await space.recall(given.pop("query"), where=where, **given), tokens, zone)
+
+
+async def _update(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.updated(await space.update(given.pop("id"), **given))
+
+
+async def _forget(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.forgotten(await space.forget(given.pop("ids", None), **given))
+
+
+async def _experience(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.advised(await space.experience(given.pop("task"), **given), 1500)
+
+
+async def _record(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.recorded(await space.record(given))
+
+
+async def _feedback(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.rated(await space.feedback(given.pop("ids"), **given))
+
+
+async def _list(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    where = _where(given, "kind", "status", "project", "tags")
+    page = await space.list(where, limit=given.get("limit", 20), cursor=given.get("cursor"))
+    return replies.listed(page.memories, page.cursor)
+
+
+async def _history(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.listed(await space.history(given["id"]), None)
+
+
+async def _stats(hindsight: AsyncHindsight, space: AsyncSpace, _: Arguments) -> Reply:
+    return replies.counted({**await space.stats(), "waiting": await hindsight.parts.store.backlog()})
+
+
+CALLS: Mapping[str, Call] = MappingProxyType(
+    {
+        "memory_write": _write,
+        "memory_search": _search,
+        "memory_update": _update,
+        "memory_forget": _forget,
+        "query_experience": _experience,
+        "record_trajectory": _record,
+        "memory_feedback": _feedback,
+        "memory_list": _list,
+        "memory_history": _history,
+        "memory_stats": _stats,
+    }
+)
+
+
+def _where(given: Arguments, *names: str) -> Mapping[str, Any] | None:
+    """The filter that the arguments ``names`` mean, together with one that was handed in whole; takes them out."""
+    parts: list[Any] = []
+    whole = given.pop("where", None)
+    if isinstance(whole, str):
+        try:
+            whole = json.loads(whole)
+        except (ValueError, RecursionError):
+            raise InvalidInput("filters is an object of fields.") from None
+    if whole:
+        parts.append(unaliased_where(whole))
+    for name in names:
+        value = given.pop(name, None)
+        if value is None:
+            continue
+        if name == "tags":
+            parts += [{"tags": {"contains": tag}} for tag in value]
+        elif name in ("since", "until"):
+            parts.append(_happened("gte" if name == "since" else "lt", value))
+        else:
+            parts.append({name: value})
+    return {"and": parts} if parts else None
+
+
+def _happened(operator: str, time: str) -> dict[str, Any]:
+    """When it happened; of what has no such time, when it was stored."""
+    stored = {"and": [{"occurred_at": {"exists": False}}, {"created_at": {operator: time}}]}
+    return {"or": [{"occurred_at": {operator: time}}, stored]}
