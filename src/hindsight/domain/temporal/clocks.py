@@ -61,7 +61,7 @@ def _spelled(_: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _at_number(_: Now, ns: Sequence[Node]) -> Node | None:
-    if ns[0].flag != "at":
+    if ns[0].flag != "at" or (ns[1].value == 1 and ns[1].flag != "digits"):  # "at one with"
         return None
     tod = _reading(ns[-1])
     return node("T", tod, weak="led", confidence=0.6) if tod else None
@@ -82,6 +82,14 @@ def _part_at_number(now: Now, ns: Sequence[Node]) -> Node | None:
     return _in_part(now, ns) if ns[1].flag == "at" else None
 
 
+def _edge_of_part(_: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "late afternoon": the first, middle or last third."""
+    part = cast(TimeOfDay, ns[-1].value)
+    third = (part.end - part.start) // 3
+    start = part.start + third * {"start": 0, "mid": 1, "end": 2}[str(ns[0].value)]
+    return node("P", part._replace(start=start, end=start + third), weak=ns[-1].weak, confidence=0.7)
+
+
 def _in_part_of_day(_: Now, ns: Sequence[Node]) -> Node | None:
     """As in "8 tonight"."""
     clock = _in_part(_, [pick(ns, "N"), ns[-1]])
@@ -90,7 +98,7 @@ def _in_part_of_day(_: Now, ns: Sequence[Node]) -> Node | None:
 
 def _range(_: Now, ns: Sequence[Node]) -> Node | None:
     """Two clocks; the half of the day said once holds for both."""
-    left, right = (_reading(each) for each in every(ns, "TN"))
+    left, right = (_reading(each) for each in every(ns, "TNP"))
     if left is None or right is None or (find(ns, "&") and not find(ns, "K")):
         return None
     if left.half == "?" and right.half != "?":
@@ -107,7 +115,10 @@ def _range(_: Now, ns: Sequence[Node]) -> Node | None:
 
 def _parted_range(_: Now, ns: Sequence[Node]) -> Node | None:
     """下午三点到五点: both clocks lie in the part of the day that the first one names."""
-    part, left, right = cast(TimeOfDay, ns[0].value), ns[1].value, ns[-1].value
+    part = cast(TimeOfDay, ns[0].value)
+    left, right = (_reading(each) for each in every(ns, "TN"))
+    if left is None or right is None:
+        return None
     first, last = fit(left, part.half), fit(right, part.half) if right.half == "?" else right
     return node("T", TimeOfDay(first.start, max(last.start, first.start + 60), "range"))
 
@@ -122,15 +133,18 @@ CLOCKS = Grammar(
     Rule("clock and meridiem", "[NT]m", _with_meridiem),
 )
 PARTS = Grammar(
-    Rule("clock range in part", "PT[tu-]T", _parted_range),
-    Rule("clock range", "[FK]?[NT][tu&-]T", _range),
+    Rule("clock range in part", "P[nF]?[NT][tu-][NT](?![UQMoWO%])", _parted_range),
+    Rule("clock range", "[FK]?[NTP][tu&-][TP]", _range),
     Rule("clock range", "[FK]T[tu&-]N", _range),
+    Rule("clock and meridiem", "Tm", _with_meridiem),
     Rule("part and clock", "P[n,]?T", _in_part),
-    Rule("clock range before a day", "[FK]N[tu&-]N(?=[nI]?[DPR])", _range),
+    Rule("clock range before a part", "[FK]N[tu&-]N(?=[nI]?[DR]?P)", _range),
+    Rule("clock range before a day", "[FK]N[tu&-]N(?=[nI]?D)", _range),
     Rule("part and number", "PnN", _part_at_number),
+    Rule("edge of part", "E-?P", _edge_of_part),
     Rule("clock in part", "TI?P", _in_part),
     Rule("number in part", "NIP", _in_part),
     Rule("number in part of day", "n?NDP", _in_part_of_day),
-    Rule("at number in part", "nNI?P", _in_part),
+    Rule("at number in part", "nNIP", _in_part),
     Rule("at number", "nN(?![UQMoWO%-])", _at_number),
 )

@@ -6,7 +6,7 @@ from typing import cast
 
 from hindsight.domain.temporal.clock import Now
 from hindsight.domain.temporal.holidays import HALVES, QUARTERS, weekday_in
-from hindsight.domain.temporal.nodes import Grammar, Node, Rule, find, node, pick
+from hindsight.domain.temporal.nodes import Grammar, Node, Rule, every, find, node, pick
 from hindsight.domain.temporal.periods import (
     DAY,
     DAYS,
@@ -37,10 +37,12 @@ from hindsight.domain.temporal.settle import (
 def _of_year(_: Now, ns: Sequence[Node]) -> Node | None:
     """What returns yearly, in a year that is said."""
     frame, cycle = pick(ns, "DY"), cast(Yearly, pick(ns, "C").value)
-    if frame.kind == "Y":
-        return node("D", cycle.in_year(int(frame.value)))
-    period = cast(Period, frame.value)
-    return node("D", cycle.in_year(period.start.year)) if period.grain == "year" else None
+    if frame.kind == "D" and cast(Period, frame.value).grain != "year":
+        return None
+    year = int(frame.value) if frame.kind == "Y" else cast(Period, frame.value).start.year
+    found = cycle.in_year(year)
+    across = (found.end - DAY).year > year  # a winter belongs to two years
+    return node("D", found, others=[cycle.in_year(year - 1)] if across else [])
 
 
 def _in_week(_: Now, ns: Sequence[Node]) -> Node | None:
@@ -49,6 +51,18 @@ def _in_week(_: Now, ns: Sequence[Node]) -> Node | None:
         return None
     start = week.start + DAY * ((weekly.first - week.start.weekday()) % 7)
     return node("D", Period(start, start + DAY * weekly.days, "day"))
+
+
+def _today_in_unit(now: Now, ns: Sequence[Node]) -> Node | None:
+    """上个月的今天: the day of another week, month or year that corresponds to today."""
+    frame, today = cast(Period, ns[0].value), day_of(now.local)
+    if ns[1].value != today or frame.grain not in ("week", "month", "year"):
+        return None
+    current = unit_of(now.local, frame.grain, now.week_first)
+    if frame.grain == "week":
+        return node("D", day_of(frame.start + (today.start - current.start)))
+    months = (frame.start.year - current.start.year) * 12 + frame.start.month - current.start.month
+    return node("D", day_of(add(today.start, months, "month")))
 
 
 def _in_month(_: Now, ns: Sequence[Node]) -> Node | None:
@@ -67,7 +81,8 @@ def _nth_weekday(now: Now, ns: Sequence[Node]) -> Node | None:
         return None
     frame = pick(ns, "CDYU")
     periods = _frames(now, frame)
-    found = [day_of(weekday_in(period, weekly.first, nth)) for period in periods]
+    days = [day_of(weekday_in(period, weekly.first, nth)) for period in periods]
+    found = [each._replace(end=each.start + DAY * weekly.days) for each in days]
     return node("D", found[0], others=found[1:])
 
 
@@ -76,6 +91,35 @@ def _frames(now: Now, frame: Node) -> list[Period]:
         return [unit_of(now.local, str(frame.value), now.week_first)]
     main, others = settle(now, frame)
     return [main, *others[:1]] if frame.kind == "C" else [main]
+
+
+def _weekday_beside(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "the Tuesday before Christmas"."""
+    weekly, sign = cast(Weekly, ns[0].value), int(ns[1].value)
+    base = settle(now, ns[2])[0]
+    moment = base.start - DAY if sign < 0 else base.end
+    back = (midnight(moment).weekday() - weekly.first) % 7
+    start = midnight(moment) - DAY * back if sign < 0 else midnight(moment) + DAY * ((7 - back) % 7)
+    return node("D", Period(start, start + DAY * weekly.days, "day"))
+
+
+def _days_of_month(_: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "from the 4th to the 23rd of next month"."""
+    month = cast(Period, ns[-1].value)
+    first, last = (int(each.value) for each in every(ns, "NOd"))
+    if month.grain != "month" or first >= last or (find(ns, "&") and not find(ns, "K")):
+        return None
+    year, number = month.start.year, month.start.month
+    return node("D", Period(day(year, number, first).start, day(year, number, last).end, "day"))
+
+
+def _first_of_unit(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "the first of the month"."""
+    unit = str(ns[2].value)
+    if unit not in ("month", "year"):
+        return None
+    start = unit_of(now.local, unit, now.week_first).start
+    return node("D", day(start.year, start.month, int(ns[0].value)))
 
 
 def _nth_unit(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -89,6 +133,8 @@ def _nth_unit(now: Now, ns: Sequence[Node]) -> Node | None:
         return node("D", now.week(midnight(_iso_week(period.start.year, nth))))
     if unit == "week":
         return _nth_week(now, period, nth)
+    if frame.kind == "C" and unit == "day" == period.grain and nth > 0:
+        return node("D", day_of(period.start + DAY * (nth - 1)))  # 国庆第三天
     found = _count_units(now, period, unit, nth)
     return node("D", found) if period.start <= found.start < period.end else None
 
@@ -278,14 +324,17 @@ def _weekends(moment: datetime, weekly: Weekly) -> list[Period]:
     return [Period(first + DAY * 7 * k, first + DAY * (7 * k + weekly.days), "weekend") for k in (-1, 0, 1)]
 
 
-_FRAME = "o?[CDYU]"
+_FRAME = "[oI]?[CDYU]"
 COMPOSE = Grammar(
-    Rule("offset from", "Q[BF][DCWTd]", _offset_from),
+    Rule("offset from", "Q[BF][DCWTdP]", _offset_from),
+    Rule("weekday beside", "WB[CD]", _weekday_beside),
+    Rule("days of month", "[FK]?[NOd][tu&-][NOd][oI]{1,2}D", _days_of_month),
+    Rule("first of unit", "OoU", _first_of_unit),
     Rule("half of", f"Oh{_FRAME}", _half_of),
     Rule("half", "Oh", _nth_half),
     Rule("nth weekday of", f"[OR]W{_FRAME}", _nth_weekday),
     Rule("weekday of", "[CDY]OW", _nth_weekday),
-    Rule("nth unit of", "[OR]Uo?[CDY]", _nth_unit),
+    Rule("nth unit of", "[OR]U[oI]?[CDY]", _nth_unit),
     Rule("nth unit of", "[OR]UoU", _nth_unit),
     Rule("nth unit of", "[CDY]o?[OR]U", _nth_unit),
     Rule("numbered unit", "UN[,oI]?Y", _numbered_unit),
@@ -296,7 +345,8 @@ COMPOSE = Grammar(
     Rule("holiday weekend", "CW", _holiday_weekend),
     Rule("unit beside", "UB[DCWd]", _unit_beside),
     Rule("of year", "C[,oI-]?[YD]", _of_year),
-    Rule("of year", "[YD][,o-]?C", _of_year),
+    Rule("of year", "[YD][,oI-]?C", _of_year),
+    Rule("today in unit", "DD", _today_in_unit),
     Rule("weekday of week", "W[,oIF]?D|D[,n]?W", _in_week),
     Rule("day of month", "[dO]o?D|D[,n]?[dO](?!U)", _in_month),
     Rule("edge of", "E[o-]?[CDYU](?!P)", _edge),

@@ -114,7 +114,7 @@ def _english(now: Now, text: str, at: int) -> tuple[Entry, int]:
     entry = lexicon_en.WORDS.get(word)
     if entry is None:
         return (Word("x"),), end
-    if end < len(text) and text[end] == "." and entry[0].kind in "MW":
+    if end < len(text) and text[end] == "." and entry[0].kind in "MW" and len(word) <= 4:
         end += 1
     return entry, end
 

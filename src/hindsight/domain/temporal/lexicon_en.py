@@ -29,23 +29,32 @@ _WEEKDAYS = [
     "sunday|sun",
 ]
 # These are also other words or names: alone they are times only where the sentence says so.
-_AMBIGUOUS = {
-    "march",
-    "may",
-    "mar",
-    "jan",
-    "mon",
-    "wed",
-    "sat",
-    "sun",
-    "fri",
-    "thu",
-    "dec",
-    "sep",
-    "tue",
-    "jun",
-    "weds",
-}
+_AMBIGUOUS = frozenset(
+    [
+        "march",
+        "may",
+        "april",
+        "june",
+        "august",
+        "mar",
+        "jan",
+        "mon",
+        "wed",
+        "weds",
+        "sat",
+        "sun",
+        "fri",
+        "thu",
+        "tue",
+        "dec",
+        "sep",
+        "jun",
+        "apr",
+        "aug",
+        "nov",
+        "oct",
+    ]
+)
 
 
 def _calendar() -> dict[str, Entry]:
@@ -66,7 +75,7 @@ _UNITS: dict[str, object] = {
     "minute|minutes|min|mins": "minute",
     "hour|hours|hr|hrs": "hour",
     "day|days": "day",
-    "week|weeks|wk|wks": "week",
+    "week|weeks|wk|wks|work week|workweek|working week|business week": "week",
     "fortnight|fortnights": "fortnight",
     "month|months": "month",
     "quarter|quarters|qtr": "quarter",
@@ -77,17 +86,15 @@ _UNITS: dict[str, object] = {
 }
 
 _PARTS: dict[str, object] = {
-    "morning|mornings|forenoon": lx.MORNING,
+    "morning|forenoon": lx.MORNING,
     "early morning|early in the morning|breakfast time": lx.EARLY_MORNING,
     "noon|noontime|noonish": lx.NOON,
     "midday|mid day": lx.MIDDAY,
     "lunch time|lunchtime|lunch": lx.LUNCH,
-    "afternoon|afternoons|after noon": lx.AFTERNOON,
-    "evening|evenings|eve of": lx.EVENING,
-    "in the am": lx.part(0, 12, "am"),
-    "in the pm": lx.AFTERNOON,
+    "afternoon|after noon": lx.AFTERNOON,
+    "evening|eve of": lx.EVENING,
     "dusk|twilight": lx.DUSK,
-    "night|nights|nighttime|night time": lx.NIGHT,
+    "night|nighttime|night time": lx.NIGHT,
     "late night|late at night": lx.LATE_NIGHT,
     "small hours|wee hours|early hours": lx.SMALL_HOURS,
     "dawn|daybreak|sunrise": lx.part(5, 8, "am"),
@@ -111,14 +118,16 @@ _RELATIVE_UNITS: dict[str, object] = {
 WORDS: dict[str, Entry] = (
     _calendar()
     | words("U", _UNITS)
-    | words("P", _PARTS)
+    | words("P", _PARTS, weak="name")
+    | words("P", {"mornings": lx.MORNING, "afternoons": lx.AFTERNOON, "evenings|nights": lx.NIGHT}, weak="whole")
     | words("#", _RELATIVE_UNITS)
     | words("R", {"last|previous|prior|preceding": -1, "this|current|the current": 0, "next|following": 1})
     | words("L", {"past": -1, "coming|upcoming|forthcoming": 1})
     | words("A", {"ago|back|before now|in the past": -1, "from now|hence": 1})
-    | words("J", {"earlier": -1, "later": 1})
-    | words("E", {"beginning of|start of|first part of|beginning|start": "start"})
-    | words("E", {"middle of|middle": "mid", "end of|close of|end|last part of": "end"})
+    | words("J", {"earlier|so far|thus far|to date": -1, "later": 1})
+    | words("b", {"before last": None})
+    | words("E", {"beginning of|start of|first part of": "start"})
+    | words("E", {"middle of": "mid", "end of|close of|last part of": "end"})
     | words("E", {"early": "start", "mid": "mid", "late": "end"}, flag="wide")
     | words("B", {"before|prior to|earlier than|ahead of": -1, "after|later than|following the": 1})
     | words("S", {"since|ever since|as of|starting|beginning on|starting from|starting on|from": None})
@@ -136,13 +145,14 @@ WORDS: dict[str, Entry] = (
     | words("a", {"a|an": None})
     | words("h", {"half": 0.5})
     | words("r", {"rest of|remainder of|remaining|remaining of": None})
-    | words("v", {"every|each|any": None})
-    | words("m", {"am": "a", "pm": "p"})
+    | words("v", {"every|each|any|daily|weekly|nightly|monthly|hourly|yearly": None})
+    | words("m", {"am|in the am": "a", "pm|in the pm": "p"})
     | words("c", {"oclock|o clock": None})
-    | words("x", {"good morning|good afternoon|good evening|good night": None})
+    | words("x", {"good morning|good afternoon|good evening|good night|for now|by now|from now on": None})
     | words("", {"the|about|around|approximately|roughly|nearly|almost|circa|exactly|sometime": None})
     | words("", {"like": None, "some time": None})
-    | words("N", {"couple of|couple|pair of": 2.0, "few|several": 3.0, "dozen": 12.0, "zero": 0.0}, flag="vague")
+    | words("N", {"couple of|couple|pair of": 2.0, "few|several|some": 3.0, "dozen": 12.0}, flag="vague")
+    | words("N", {"hundred": 100.0, "thousand": 1000.0})
     | words("C", {name: value for name, value in SEASONS.items() if name.isascii()}, weak="name")
     | words("C", dict(HOLIDAYS_EN))
     | words("C", {f"{name} holiday": value for name, value in HOLIDAYS_EN.items()})
@@ -151,10 +161,18 @@ WORDS: dict[str, Entry] = (
     | words("W", {"weekend|week end": Weekly(5, 2)})
     | words("W", {"weekends": Weekly(5, 2)}, weak="whole")
     | words("T", {"midnight": lx.MIDNIGHT})
-    | words("z", {"now|right now|just now": "now", "recently|lately": "recent", "other day": "other day"}, weak="whole")
+    | words(
+        "z",
+        {
+            "now|right now|just now": "now",
+            "recently|lately|recent days|recent weeks": "recent",
+            "other day": "other day",
+        },
+        weak="whole",
+    )
     | words("z", {"moment ago|a moment ago|minute ago|moments ago": "moment", "year to date|ytd": "year"})
     | words("z", {"month to date|mtd": "month", "quarter to date|qtd": "quarter", "week to date": "week"})
-    | words("g", {"eom": ("end", "month"), "eoy": ("end", "year"), "boy": ("start", "year")}, weak="whole")
+    | words("g", {"eom": ("end", "month"), "eoy": ("end", "year")}, weak="whole")
     | {
         "tonight": (Word("#", ("day", 0)), Word("P", lx.NIGHT)),
         "tonite": (Word("#", ("day", 0)), Word("P", lx.NIGHT)),

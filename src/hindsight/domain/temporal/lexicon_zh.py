@@ -89,7 +89,7 @@ WORDS: dict[str, Entry] = (
     | _edges()
     | words("U", dict(UNITS), flag="zh")
     | words("#", _RELATIVE_UNITS)
-    | words("P", _PARTS, weak="name", flag="zh")
+    | words("P", _PARTS, flag="zh")
     | words("R", {"上|上个|上一个|上一": -1, "上上|上上个": -2, "上上上|上上上个": -3}, flag="zh")
     | words("R", {"下|下个|下一个|下一": 1, "下下|下下个": 2, "下下下|下下下个": 3}, flag="zh")
     | words("R", {"这|这个|这一|这一个|本|本个|当": 0}, flag="zh")
@@ -112,8 +112,10 @@ WORDS: dict[str, Entry] = (
     | words("&", {"和|与|跟|及": None})
     | words("v", {"每|每个|每一|每逢|逢": None})
     | words("", {"的|大约|大概|约|差不多|左右|那会儿|前后|那天|当天|那年|那个": None})
-    | words("C", {name: value for name, value in SEASONS.items() if not name.isascii()})
-    | words("C", {"春": SEASONS["春天"], "夏": SEASONS["夏天"], "秋": SEASONS["秋天"], "冬": SEASONS["冬天"]}, weak="whole")
+    | words("C", {name: value for name, value in SEASONS.items() if not name.isascii()}, weak="name")
+    | words(
+        "C", {"春": SEASONS["春天"], "夏": SEASONS["夏天"], "秋": SEASONS["秋天"], "冬": SEASONS["冬天"]}, weak="whole"
+    )
     | words("C", dict(HOLIDAYS_ZH))
     | words("C", {"上半年": HALVES[1], "下半年": HALVES[2], "前半年": HALVES[1], "后半年": HALVES[2]})
     | words("W", {"周末|双休日|礼拜末": Weekly(5, 2)}, flag="zh")

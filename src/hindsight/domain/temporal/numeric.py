@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from hindsight.domain.temporal.clock import Now
-from hindsight.domain.temporal.holidays import fixed
+from hindsight.domain.temporal.holidays import QUARTERS, fixed
 from hindsight.domain.temporal.lexicon import HOUR, Word
 from hindsight.domain.temporal.periods import (
     Period,
@@ -74,6 +74,19 @@ def _compact(_: Now, text: str) -> Built:
 def _iso_week(now: Now, text: str) -> Built:
     year, week = _ints(text)
     return Word("D", now.week(midnight(datetime.fromisocalendar(year, week, 4))))
+
+
+def _calendar_week(now: Now, text: str) -> Built:
+    return Word("D", now.week(midnight(datetime.fromisocalendar(now.local.year, int(text[2:]), 4))))
+
+
+def _year_quarter(_: Now, text: str) -> Built:
+    year, quarter = _ints(text)
+    return Word("D", QUARTERS[quarter].in_year(_full_year(year)))
+
+
+def _fiscal_year(_: Now, text: str) -> Built:
+    return Word("Y", _full_year(int(text.lstrip("fy -"))))
 
 
 def _year_month(_: Now, text: str) -> Built:
@@ -158,8 +171,12 @@ _FORMS: tuple[tuple[str, str, Callable[[Now, str], Built]], ...] = (
         _instant,
     ),
     ("ymd", _DATE_LEFT + r"\d{4}(?P<sep1>[-/.])[01]?\d(?P=sep1)[0-3]?\d" + r"(?![\w%/\\]|[.:-]\d)", _year_month_day),
+    ("fiscal", _LEFT + r"fy[ -]?(?:20)?\d\d(?!\w)", _fiscal_year),
+    ("week", _LEFT + r"[ck]w\d{1,2}(?!\w)", _calendar_week),
+    ("year_quarter", _LEFT + r"(?:20)?\d\d[ ]?q[1-4](?!\w)", _year_quarter),
     ("isoweek", _LEFT + r"\d{4}-?w\d\d(?!\w)", _iso_week),
-    ("dmy", _DATE_LEFT + r"[0-3]?\d(?P<sep2>[-/.])[0-3]?\d(?P=sep2)(?:19|20)\d\d" + _RIGHT, _day_month_year),
+    ("dmy", _LEFT + r"(?<![a-z]-)(?<!\w/)"
+     r"[0-3]?\d(?P<sep2>[-/.])[0-3]?\d(?P=sep2)(?:19|20)\d\d(?![\w%/\\]|[.,:]\d|(?P=sep2)\d)", _day_month_year),
     ("dmy2", _DATE_LEFT + r"[0-3]?\d/[0-3]?\d/\d\d" + _RIGHT, _day_month_year),
     ("compact", _DATE_LEFT + r"(?:19[7-9]|20[0-9])\d[01]\d[0-3]\d" + _RIGHT, _compact),
     ("ym", _DATE_LEFT + r"(?:19|20)\d\d[-/](?:1[0-2]|0?[1-9])" + _RIGHT, _year_month),

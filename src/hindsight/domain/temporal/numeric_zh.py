@@ -31,9 +31,13 @@ _FORMS: dict[str, str] = {
     "decade": r"(?:(?P<dc>19|20|上世纪|上个世纪|二十世纪|20世纪|本世纪|二十一世纪|21世纪)的?)?"
     r"(?P<dn>\d0|[二三四五六七八九]十)年代",
     "century": r"(?P<cn>二?十[一二三四五六七八九]?|1\d|2[01])世纪",
-    "year": rf"(?:(?P<y4>[12]\d{{3}}|[一二][{_DIGIT}]{{3}})|(?P<y2>0\d|[6-9]\d|[零〇六七八九][{_DIGIT}]))"
+    "spread": rf"(?P<sn>一两|一二|两三|二三|三四|三五|四五|五六|六七|七八|八九|[二三四五六七八九]?十[几多来])"
+    rf"[ ]?个?多?(?P<su>{_UNIT})",
+    "year": rf"(?:(?P<y4>[12]\d{{3}}|[一二][{_DIGIT}]{{3}})|(?P<y2>0\d|[6-9]\d|[1-5]\d(?=年(?:1[0-2]|0?[1-9])月)"
+    rf"|[零〇六七八九][{_DIGIT}]))"
     r"[ ]?年(?!代)度?",
-    "lunar": rf"(?:农历|阴历|旧历)(?:(?P<ly>\d{{4}}|[一二][{_DIGIT}]{{3}})年)?(?P<lm>正月|冬月|腊月|{_MONTH}月)(?P<ld>{_LUNAR_DAY})?[日号]?"
+    "lunar": rf"(?:农历|阴历|旧历)(?:(?P<ly>\d{{4}}|[一二][{_DIGIT}]{{3}})年)?"
+    rf"(?P<lm>正月|冬月|腊月|{_MONTH}月)(?P<ld>{_LUNAR_DAY})?[日号]?"
     rf"|(?P<lm2>正月|腊月)(?P<ld2>{_LUNAR_DAY})"
     rf"|(?P<lm3>{_MONTH}月)(?P<ld3>初[一二三四五六七八九十])(?![个次天周])",
     "quarter": r"第?(?P<qn>[1-4一二三四])个?季度",
@@ -75,9 +79,12 @@ def _year(m: re.Match[str]) -> Word:
 def _lunar(m: re.Match[str]) -> Word | None:
     name, number = m["lm"] or m["lm2"] or m["lm3"], m["ld"] or m["ld2"] or m["ld3"]
     month = {"正月": 1, "冬月": 11, "腊月": 12}.get(name) or int(chinese_number(name[:-1]))
-    if number is None:
-        return Word("C", lunar(month, 1, days=29), flag="zh")
-    return Word("C", lunar(month, int(chinese_number(number.lstrip("初")))), flag="zh")
+    day = int(chinese_number(number.lstrip("初"))) if number else 1
+    cycle = lunar(month, day, days=1 if number else 29)
+    if m["ly"] is None:
+        return Word("C", cycle, flag="zh")
+    year = int(chinese_number(m["ly"]))
+    return Word("D", cycle.in_year(year + 1 if month == 12 else year))
 
 
 def _clock(m: re.Match[str]) -> Word | None:
@@ -95,6 +102,16 @@ def _clock(m: re.Match[str]) -> Word | None:
         tod = fit(tod, "am" if m["cp"] == "早" else "night")
     sure = m["cp"] or rest or m["ch"].isdigit() or "钟" in m[0]
     return Word("T", tod, weak="" if sure else "clock", flag="zh")
+
+
+def _spread(m: re.Match[str]) -> Word:
+    """两三天 spans two to three days, 十几天 eleven to nineteen."""
+    name, unit = m["sn"], UNITS[m["su"]]
+    if len(name) == 2 and name[1] not in "几多来":
+        low, high = chinese_number(name[0]), chinese_number(name[1])
+    else:
+        low, high = chinese_number(name[:-1]) + 1, chinese_number(name[:-1]) + 9
+    return Word("Q", Quantity(((high, unit),), least=low), flag="zh")
 
 
 def _quantity(m: re.Match[str]) -> Word:
@@ -131,6 +148,7 @@ _BUILDERS: dict[str, Callable[[re.Match[str]], Word | None]] = {
     "lunar": _lunar,
     "clock": _clock,
     "quantity": _quantity,
+    "spread": _spread,
 }
 
 

@@ -47,10 +47,14 @@ class TimeOfDay(NamedTuple):
 
 
 class Quantity(NamedTuple):
-    """An amount of time: (count, unit) pairs, the largest unit first; `vague` for "a few"."""
+    """An amount of time: (count, unit) pairs, the largest unit first; `vague` for "a few".
+
+    `least` is the lower bound of a spread such as 两三天 (two or three days), 0 when there is none.
+    """
 
     parts: tuple[tuple[float, str], ...]
     vague: bool = False
+    least: float = 0
 
     @property
     def finest(self) -> str:

@@ -1,5 +1,6 @@
 """Amounts of time: "two days", "an hour and a half", 一个半小时. An amount alone is no time."""
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -15,9 +16,19 @@ _SIZES |= {unit: months * 30 * 86_400.0 for unit, months in MONTHS.items()}
 def _counted(_: Now, ns: Sequence[Node]) -> Node | None:
     count = find(ns, "NY")
     half = 0.5 if find(ns, "h") else 0.0
-    whole = float(count.value) if count else 0.0 if half and not find(ns, "&") else 1.0
+    whole = (
+        math.prod(float(each.value) for each in every(ns, "NY"))
+        if count
+        else 0.0
+        if half and not find(ns, "&")
+        else 1.0
+    )
     vague = count is not None and count.flag == "vague" and whole >= 3
     return node("Q", Quantity(((whole + half, str(pick(ns, "U").value)),), vague))
+
+
+def _hundreds(now: Now, ns: Sequence[Node]) -> Node | None:
+    return _counted(now, ns) if ns[1].value in (100.0, 1000.0) else None
 
 
 def _part_of_hour(_: Now, ns: Sequence[Node]) -> Node | None:
@@ -48,11 +59,13 @@ AMOUNTS = Grammar(
     Rule("n and a half units", "N&ahU", _counted),
     Rule("half a unit", "a?haU|hoaU|a?hU", _counted),
     Rule("n units", "a?[NY]-?o?U", _counted),
+    Rule("n hundred units", "NNU", _hundreds),
     Rule("a unit and a half", "aU&ah", _counted),
     Rule("a unit", "aU", _counted),
 )
 SUMS = Grammar(
-    Rule("recurring", "v[NO]?[UWMPDCQdT]", _no_time),
+    Rule("recurring", "v[NO]?[UWMPDCQdT](?:[nI]?[TPN]){0,2}", _no_time),
+    Rule("recurring", "v(?:[nI]?[TPN]){1,2}", _no_time),
     Rule("units and a half", "Q&ah", _and_half),
     Rule("sum of units", "Q(?:[&,]?Q){1,3}", _joined),
 )

@@ -34,7 +34,13 @@ def _pair(now: Now, left: Node, right: Node) -> tuple[Period, Period]:
         last = settle(now, right)[0]
         before = [p for p in _near(now, left, last.start) if p.start <= last.start]
         return (before[-1] if before else settle(now, left)[0]), last
-    first = settle(now, left)[0]
+    if left.kind in "TP" and right.kind == "D":
+        last = settle(now, right)[0]
+        return settle(Now(last.start, now.zone, now.week_first), left)[0], last
+    first, others = settle(now, left)
+    if right.kind == "D" and settle(now, right)[0].start <= first.start:
+        last = settle(now, right)[0]
+        return next((p for p in others if p.start < last.start), first), last
     if right.kind in RECURRING:
         after = [p for p in _near(now, right, first.start) if p.start > first.start]
         return first, (after[0] if after else settle(now, right)[0])

@@ -81,6 +81,8 @@ def offset_from_now(now: Now, quantity: Quantity, sign: int) -> Node:
         (count, _), *_rest = quantity.parts
         exact = day_of(add_quantity(now.local, quantity, sign))
         return node("D", around(now, count, unit), confidence=FUZZY, others=[exact])
+    if quantity.least:
+        return _spread(now, quantity, sign)
     if unit in SECONDS:
         return _instant(now, quantity, sign)
     moment = add_quantity(now.local, quantity, sign)
@@ -91,6 +93,15 @@ def offset_from_now(now: Now, quantity: Quantity, sign: int) -> Node:
         month = unit_of(moment, "month", now.week_first)
         return node("D", unit_of(moment, "year", now.week_first), others=[day_of(moment), month], confidence=BIASED)
     return node("D", day_of(moment), others=whole, confidence=BIASED if whole else 0.95)
+
+
+def _spread(now: Now, quantity: Quantity, sign: int) -> Node:
+    """两三天前: from the day of the longer to the day of the shorter amount."""
+    unit = quantity.finest
+    grain = "minute" if unit in SECONDS else "day"
+    ends = [add(now.local, sign * count, unit) for count in (quantity.parts[0][0], quantity.least)]
+    first, last = (unit_of(moment, grain, now.week_first) for moment in sorted(ends))
+    return node("D", Period(first.start, last.end, unit), confidence=FUZZY, others=[first, last])
 
 
 def _instant(now: Now, quantity: Quantity, sign: int) -> Node:
@@ -160,9 +171,9 @@ def _yearly(now: Now, ns: Sequence[Node]) -> Node | None:
     if len(periods) < 4:  # a lunar date near the end of the table
         return None
     if shift == 0:
-        main = next((p for p in periods if p.end > now.local), periods[-1])
-        same_year = [p for p in periods if p.start.year == now.local.year]
-        return node("D", same_year[0] if same_year else main, others=[main] if same_year[:1] != [main] else [])
+        this_year = [p for p in periods if now.local.year in (p.start.year, (p.end - DAY).year)] or list(periods)
+        middle = sorted(this_year, key=lambda p: abs(p.start + (p.end - p.start) / 2 - now.local))
+        return node("D", middle[0], others=middle[1:2])
     past = [p for p in periods if p.end <= now.local]
     coming = [p for p in periods if p.start > now.local]
     if shift < 0:
@@ -182,6 +193,14 @@ def _weekdays_ago(now: Now, ns: Sequence[Node]) -> Node | None:
     first = base[-1] if sign < 0 else base[0]
     by = DAY * 7 * (count - 1) * sign
     return node("D", Period(first.start + by, first.end + by, first.grain))
+
+
+def _before_last(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "the Friday before last"."""
+    if ns[0].kind == "P":
+        return node("D", at_clock(now.local - DAY * 2, cast(TimeOfDay, ns[0].value)))
+    past = [p for p in occurrences(now, ns[0].value) if p.end <= now.local]
+    return node("D", past[-2]) if len(past) > 1 else None
 
 
 def _named(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -210,6 +229,7 @@ def _recently(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 WINDOWS = Grammar(
+    Rule("before last", "[WPC]b", _before_last),
     Rule("weekdays ago", "[Na]?WA", _weekdays_ago),
     Rule("offset to the day", "QAD", _offset_to_the_day),
     Rule("offset", "QA(?!Q)", _offset),
