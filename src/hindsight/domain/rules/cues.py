@@ -64,19 +64,19 @@ PROCEDURE: Final = pattern(
 QUESTION: Final = pattern(
     r"""
     [?？]\s*$|(?:吗|么|吧？|嘛？|不啊|没有啊|^[^，。]{0,6}呢)[\s。.!！~～]{0,3}$|^(?:what|who|whom|whose|which|where
-    |when|why|how)(?:'s|'re|'d)?(?:\s(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|about
-    |many|much|long|far|often|come|if|to|the|i|you|we|else|kind|time|day|happens|happened|causes|makes)(?![a-z]))
-    |^(?:is|are|am|was|were|do|does|did|can|could|should|would|will|shall|has|have|had|may|isn't|aren't|don't
-    |doesn't|didn't|can't|won't) (?:i|you|we|they|he|she|it|there|this|that|the|my|your|our|any|anyone
-    |someone) |^(?:any|got any) (?:[a-z]+ ){0,3}(?:recommendations?|suggestions?|ideas?|tips|thoughts|advice|plans)
-    |(?:什么|怎么|为什么|为何|多少|几点|几个|哪里|哪儿|哪个|哪些|哪种|谁|如何|是不是|能不能|可不可以|有没有|要不要
-    |会不会|好不好|行不行|对不对|是否|咋|啥)(?:[^，,。]{0,12})(?:[呀啊呢了]|来着|合适|比较好|好看的?
-    |好玩的?)?[。.!！~～\s]{0,3}$
+    |when|why|how)(?:'s|'re|'d)?\s(?:is|are|was|were|do|does|did|can|could|should|would|will|about|many|much|long
+    |far|often|come|else|kind of|happens|happened|causes)(?![a-z])|^(?:how|why)\s(?:the|i|you|we|to|has|have
+    |had)(?![a-z])|^(?:what|who)'s (?:the|your|a|my)(?![a-z])|^(?:is|are|am|was|were|do|does|did|can|could|should
+    |would|will|shall|has|have|had|may|isn't|aren't|don't|doesn't|didn't|can't|won't) (?:i|you|we|they|he|she|it
+    |there|this|that|the|my|your|our|any|anyone|someone) |^(?:any|got any) (?:[a-z]+ ){0,3}(?:recommendations?
+    |suggestions?|ideas?|tips|thoughts|advice|plans)|(?:什么|怎么|为什么|为何|多少|几点|几个|哪里|哪儿|哪个|哪些
+    |哪种|谁|如何|是不是|能不能|可不可以|有没有|要不要|会不会|好不好|行不行|对不对|是否|咋
+    |啥)(?:[^，,。]{0,12})(?:[呀啊呢了]|来着|合适|比较好|好看的?|好玩的?)?[。.!！~～\s]{0,3}$
     """
 )
 _NOT_ASKING: Final = _compile(
     r"什么都|怎么都|谁都|哪里都|哪儿都|没什么|不管|无论|没怎么|不怎么|多少有|知道(?:怎么|为什么|如何)|告诉我(?:怎么"
-    r"|为什么)|没有多少|就什么"
+    r"|为什么)|没有多少|没有什么|什么也|谁也|哪里也|怎么也|多少都|什么时候都|(?:记得|知道|明白|取决于)[^，。]{0,4}(?:谁|什么|怎么|哪)|就什么"
 )
 REQUEST: Final = pattern(
     r"""
@@ -115,13 +115,14 @@ HYPOTHETICAL: Final = pattern(
 )
 UNDECIDED: Final = pattern(
     r"""
-    (?<![a-z])(?:i|we)(?:'m| am|'re| are)? (?:might|may|could maybe|thinking (?:about|of)|considering|wondering
-    |not sure|unsure|undecided|torn|toying|tempted|haven't decided|have not decided|don't know|do not know|guess
-    |wonder|can't decide|doubt|hope|suppose)|^(?:maybe|perhaps|possibly|not sure|no idea|idk)(?![a-z])
-    |(?<![a-z])(?:haven't decided|still deciding|on the fence|someday|one day i|nothing yet|no plans?)(?![a-z])
-    |(?:我|我们|咱们?)?(?:在|还在|正在)?(?:考虑|犹豫|纠结|琢磨)(?!到)|没想好|没决定|没确定|还没定|待定|不确定|不知道
-    |说不定|(?:我|我们|咱们?)(?:也)?(?:可能|也许|或许|大概)(?:会|要|去|也|报|买|换|是)|^(?:可能|也许|或许
-    |大概(?!\d))(?:是|会|要|去)|也可能|有点想|希望|但愿|想不想|再看看吧|再说吧
+    (?<![a-z])(?:i|we)(?:'m| am|'re| are|'ve been| have been)? (?:might|may or may not|may|could maybe
+    |thinking (?:about|of)|considering|wondering|not sure|unsure|undecided|torn|toying|tempted|haven't decided
+    |have not decided|don't know|do not know|guess|wonder|can't decide|doubt|hope|suppose)|^(?:maybe|perhaps
+    |possibly|not sure|no idea|idk)(?![a-z])|(?<![a-z])(?:haven't decided|still deciding|on the fence|someday
+    |one day i|nothing yet|no plans?)(?![a-z])|(?:我|我们|咱们?)?(?:在|还在|正在)?(?:考虑|犹豫|纠结|琢磨)(?!到)
+    |没想好|没决定|没确定|还没定|待定|不确定|不知道|说不定|(?:我|我们|咱们?)(?:也)?(?:可能|也许|或许|大概)(?:会|要
+    |去|也|报|买|换|是)|^(?:可能|也许|或许|大概(?!\d))(?:是|会|要|去)|也可能|(?:也许|或许)(?:会|要|能|可以|得)
+    |一直在想|有点想|希望|但愿|想不想|再看看吧|再说吧
     """
 )
 MOOD: Final = pattern(
@@ -194,15 +195,50 @@ TASK: Final = pattern(
     |an? (?:\w+ )?(?:table|list|summary|function|script|query|one-liner|regex|poem|story|essay|paragraph|version
     |diagram|chart|draft|email|letter|title|name for|plan|outline|recipe|picture|image|logo|website|app))
     |the (?:answer|output|result|text|essay|summary|reply|poem|story|function|code) (?:should|must|needs to|has to
-    |shouldn't)|(?:the )?(?:first|second|third|last|other|latter|former|previous|next) (?:one|option|version|idea
-    |suggestion|step|paragraph|sentence|line|example|approach|variant|answer|draft|part)(?![a-z])|option (?:[a-d]
+    |shouldn't)|^(?:i (?:like|prefer|want|choose|pick|mean|meant|think) )?(?:the )?(?:first|second|third|last|other
+    |latter|former) (?:one|option|version|idea|suggestion|paragraph|sentence|example|approach|variant|answer
+    |draft)(?![a-z])|i (?:like|prefer|want) the (?:first|second|third|last|other|latter|former) |option (?:[a-d]
     |\d)(?![a-z])|this (?:code|function|answer|text|sentence|paragraph|error|query|script|one|example|line|file
     |image|picture|email|snippet)(?![a-z])|(?:the|that) (?:error|exception|stack ?trace|log) (?:says|is|reads
     |message))|^(?:it|this|that)(?:'s| is| was) (?:(?!\w*\d|not |the |my |our |from |in |on |at )\w+ ?){1,3}[.!]?$
-    |报错|没用[。！]?$|还是不(?:行|对)|没(?:看|听|搞|弄)懂|我想要(?:一|个)|我(?:要|需要)(?:一个|一份|一段|一张|这个)
-    |这个.{0,6}就要|第[一二三四五]个|第[一二三四五]版|最后一(?:步|段|句)|这(?:段|个|句|篇|行|份|张)(?:代码|函数|报错
-    |错误|文字|文章|回答|答案|图|表|话|文件|方案|版本)|[字词行]以内|控制在|试过了|一直在(?:修|调|改|弄|搞)
-    |我也是这么|你们公司|字数|正文|标题
+    |^(?:运行|执行|编译|启动|安装|还是|又|一直|老是|它|结果|但)?[^，。昨上]{0,8}报错|没用[。！]?$|还是不(?:行|对)
+    |没(?:看|听|搞|弄)懂|我想要(?:一|个)|我(?:要|需要)(?:一个|一份|一段|一张|这个)|这个.{0,6}就要|第[一二三四五]个
+    |第[一二三四五]版|最后一(?:步|段|句)|这(?:段|个|句|篇|行|份|张)(?:代码|函数|^(?:运行|执行|编译|启动|安装|还是|又
+    |一直|老是|它|结果|但)?[^，。昨上]{0,8}报错|错误|文字|文章|回答|答案|图|表|话|文件|方案|版本)|[字词行]以内
+    |控制在|试过了|一直在(?:修|调|弄|搞)|我也是这么|你们公司
+    """
+)
+MOMENT: Final = pattern(
+    r"""
+    ^(?:(?:so|well|and|but|oh|ugh|man|yeah|ok|okay|wow|anyway),?\s)?(?:(?:the |this )?(?:weather|traffic|rain|sun
+    |heat)(?: \w+)? (?:is|was|has|looks)|it(?:'s| is| was) (?:raining|snowing|cold|hot|late|early|sunny|windy
+    |freezing|pouring|dark|(?:already )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)|my (?:brain|head|coffee|tea|eyes
+    |back|feet|legs|mind) (?:is|are|hurts?) (?:fried|killing|getting|going|dead|tired|blown|foggy|mush|empty|cold
+    |numb|spinning|racing)|today (?:has been|was|is|feels) (?:a |so |such |really |very )
+    |what a |hope |hoping |wondering |curious |just (?:checking|wondering|curious|saying|kidding|a thought)
+    |(?:it )?would be (?:nice|great|cool|good|lovely|awesome|helpful|fun)|in theory|theoretically|hypothetically
+    |(?:i|we) (?:could (?:use|maybe|perhaps|also|just|always|cache|try|move)|can't (?:believe|wait|complain|thank)
+    |didn't (?:know|realize|realise|expect|think|mean)|hadn't (?:thought|realized|considered)|had no idea
+    |never (?:thought|knew)|gotta|have to (?:go|run|leave)(?: now)?$|need to (?:go|run|leave|think)(?: now)?
+    |said |asked |was (?:hoping|wondering|asking|thinking|just)|appreciate|'d appreciate|don't (?:mind|care
+    |think so)|(?:love|like) how|learned something|love (?:how|when) you)|(?:i'd|i would) (?:appreciate|say|guess
+    |imagine)|i(?:'m| am) (?:trying to (?:understand|figure|learn how|get)|waiting|on it|off|leaving|heading (?:out
+    |off)|about to|happy to|afraid (?:so|not)|all (?:ears|set|for))|i(?:'ll| will) (?:be (?:right )?(?:back|there
+    |here)|let you|think|see|do (?:it|that|so)|wait|go (?:with|now)|leave it|take (?:it|that|a look)|get (?:to|back)
+    |follow|keep|stick|pass|try)|learned something|up to you|whatever|either (?:is|way|one|works)|both(?:,| are
+    | of them)? ?(?:i guess|fine|work|good)|my pleasure|someone is|not (?:today|now|yet|really|quite|exactly|bad)
+    |almost|same (?:as|for|error|thing|here|problem|issue)|(?:the|that) same (?:for|as|error|thing|with)
+    |one more |another (?:one|example)|as a (?:table|list)|(?:a |one |two |three )(?:paragraphs?|sentences?|lines?
+    |words?|bullets?)(?: max)?|wrong |people say|they say|everyone (?:says|knows)|(?:that|this)(?:'s| is
+    | was)? (?:exactly |just |not )?(?:what i|clears|driving|the one|all i)|no,? the )|^(?:今天|今晚|最近)(?:就|也
+    |真|好|过得|天气|又是|忙|怎么)|^(?:脑子|咖啡|饭|外面|天气|外边|路上|天)(?:都|已经|里)?(?:不|凉|在|好|真|太|堵|下
+    |黑|很)|^(?:我|我们)?(?:真|好|也|正|很)?想(?:喝|吃|睡|要|有|听|看|搞|弄|请|问|知道|学|确认|静静|哭)|没想到
+    |^这(?:下|正|就|样|道|也|个问题|首|张)|烦死|累死|笑死|没什么|^我(?:先|马上|这就|就)(?:撤|走|回|来|去|下|睡|吃)
+    |一点$|一点[。！]|^跟(?:刚才|之前|上面|你)|格式(?:输出|返回)|再(?:举|来|给|写)|来一份|^(?:真|好)想|理论上|^都说
+    |据说|人家说|告诉你|^一样|^(?:现在)?(?:提示|显示|返回)|(?:问|说|要|指)的(?:不)?是|^(?:输出|结果|页面|屏幕
+    |控制台)(?:是|为|全|都)|第 ?\d+ ?行|没(?:成功|反应|变化)|一切(?:都)?(?:好|顺利)|好(?:久|长时间)没|贴在|^(?:附件
+    |代码|日志)(?:是|在|贴|如)|^(?:上面|下面|上边|下边|以上|以下)|^但用|听你的|看你|随你|^太.{1,8}了[。！]?$
+    |失败了[。！]?$
     """
 )
 UPDATE: Final = pattern(
@@ -219,6 +255,15 @@ UPDATE: Final = pattern(
     |更正|纠正|其实|不是[^，。]{1,20}[，,]?(?:而)?是|[，,]不是|说错|打错|写错|不对|从今|开始|变[成为]|新
     """
 )
+BECAME: Final = pattern(
+    r"""
+    (?<![a-z])(?:no longer|any ?more|switched|moved|migrated|replaced|upgraded|renamed|changed|raised|lowered
+    |increased|decreased|reduced|now|became|quit|left|joined|stopped|gave up|retired|sold|promoted|starting|will be
+    |from now on|is called|belongs)(?![a-z])|不再|改[成为到用]|换[成了到]|戒|现在|搬[到去来]|跳槽|离职|辞职|入职
+    |升[到级为职]|降[到级为]|提前到|推迟到|延[期到]|调整?[到为成]|切换到|迁移?到|停用|退休|变[成为]|[涨跌掉]到
+    """
+)
+
 CORRECTION: Final = pattern(
     r"""
     (?<![a-z])(?:correction|typo|mistyped|misspoke|i meant|my mistake|i was wrong|actually|scratch that|after all

@@ -109,8 +109,8 @@ lives_in <I><HAVE><ADV>(?:<BE>)?<ADV>\s?(?:lives?|living|lived|reside|resides|ba
 from <I>(?:<BE>)?<ADV>\s?(?:was born|were born|born|grew up|raised|comes? from|originally from
     |from)(?: and raised)?(?: (?:in|on|near|at))?\s(?P<v>(?:a |the )?(?-i:[A-Z])[\w' -]{1,40}?)<END>
 age <E>(?:<BE>| (?:just |recently )?(?:turned|turns)| is turning| will be|'ll be)(?: now| only| already
-    | almost| nearly)? (?P<v>\d{1,3})(?: (?:years?|months?|weeks?)(?: old)?)?(?=\s*(?:$|[,.;!?]|on|in|this
-    |last|next|now|today|yesterday|and|but|, not))
+    | almost| nearly)? (?P<v>\d{1,3})(?: (?:years?|months?|weeks?)(?: old)?)?(?=\s*(?:$|[,.;!?](?!\d)|on|in
+    |this|last|next|now|today|yesterday|and|but|, not))
 age <E>(?:<BE>) (?P<v>(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven
     |twelve)(?: and a half)?[ -](?:years?|months?|weeks?)[ -]old)
 birthday <E>(?:'s)? birthday(?:'s| is| falls)(?: on| in)?\s<V><END>

@@ -213,9 +213,7 @@ def _kind(text: str, language: Script, found: Found | None) -> Kind:
         return found.kind
     if cues.PROCEDURE.search(text):
         return "procedure"
-    if happened(text, language) or any(field.name in {"date", "time"} for field in key_fields_of(text)):
-        return "episode"
-    return "fact"
+    return "episode" if happened(text, language) else "fact"
 
 
 def _candidate(turn: Turn, statement: _Statement, zone: str, *, verbatim: bool) -> Candidate:

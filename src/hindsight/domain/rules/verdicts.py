@@ -35,25 +35,24 @@ _GENERIC: Final = pattern(
 _EVENT: Final = pattern(
     r"""
     (?<![a-z])(?:went|met|visited|bought|got|had|saw|made|took|gave|found|lost|won|broke|fell|told|said|asked|joined
-    |left|started|finished|attended|celebrated|moved|came|ate|ran|drove|flew|wrote|read|learned|learnt|taught|built
-    |fixed|shipped|deployed|released|reported|called|signed|booked|cancelled|received|sent|passed|failed|hired|fired
-    |married|born|died|graduated|planned|decided|organi[sz]ed|hosted|volunteered|adopted|painted|cooked|tried
-    |applied|talked|spoke|played|watched|[a-z]{3,12}(?<!ne)ed)(?![a-z])
-    """
-)
-_PLAN: Final = pattern(
-    r"""
-    (?<![a-z])(?:will|'ll|going to|gonna|plan(?:s|ning)? to|plan on|scheduled|booked|flying|fly|leaving|leave
-    |visiting|meeting|heading|arrives?|due|appointment|dinner|lunch|interview|trip|flight|party|wedding|conference
-    |exam)(?![a-z])
+    |left|started|finished|attended|celebrated|moved|came|ate|ran|drove|flew|wrote|learned|learnt|taught|built|fixed
+    |shipped|deployed|released|reported|signed|booked|cancelled|received|sent|passed|failed|hired|fired|married|born
+    |died|graduated|planned|decided|organi[sz]ed|hosted|volunteered|adopted|painted|cooked|tried|applied|talked
+    |spoke|played|watched|(?<!is )(?<!are )(?<!be )(?<!'s )(?<!been )(?<!'m )(?<!'re )[a-z]{3,12}(?<!ne)(?<!bas)(?<
+    !call)(?<!us)ed)(?![a-z])
     """
 )
 _ZH_SUBJECT: Final = re.compile(
     r"我|咱|他|她|公司|团队|项目|客户|家里|孩子|服务|系统|线上|数据|本人|组里|部门|同事|医生|老师"
 )
-_ZH_EVENT: Final = re.compile(
-    r"了|过|已|完|打算|计划|准备|要去|要来|去|来|到期|开会|出差|参加|举行|安排|约|见|买|中断|切换|上线|下线|回滚|发布"
+_ZH_EVENT: Final = pattern(
+    r"""
+    打算|计划(?:在|去|于)|准备(?:去|在)|开会|出差|参加|举行|举办|安排|约了|见了|中断|上线了|下线了|回滚|发布了|去了
+    |来了|聊|聚|旅游|爬山|面试|考试|比赛|复查|体检|住院|摔|坏了|丢了|晚点|延误|开业|毕业|生病|吃了|看了|买了|收到
+    |发现|完成|通过了|搞砸|吵|发生
+    """
 )
+_RECURS: Final = pattern(r"每|逢|every|each|daily|weekly|monthly|nightly|[a-z]+days$|weekends?$")
 _AGENT_EN: Final = pattern(
     r"""
     ^(?:(?:done|ok|okay|all set|finished|great|good news)[:,.!–—-]?\s)?(?:i(?:'ve| have)?|we(?:'ve
@@ -99,6 +98,16 @@ _AGENT_EMPTY: Final = pattern(
     |summari[sz]ed (?:it|the above)|below|以下|如下
     """
 )
+_ZH_OURS: Final = pattern(
+    r"""
+    环境|服务器|集群|接口|后台|日志|会议|周会|例会|合同|快递|房租|停车|食堂|班车|报销|发版|版本|仓库|备份|工位
+    |办公室|电梯|空调|航班|课程|作业|论文|脚本|网关|证书|域名|账号|预算|需求|排期|供应商|甲方|乙方|用户|老板|实习生
+    |同学|家|猫|狗|车|票|药|体检|手术|订单|库存|面试|婚礼|生日|演出|比赛|培训|上线|下线|迁移|数据库|主键|缓存|队列
+    |流水线|测试|部署|了[。！]?$|不[吃喝用去来接住穿看听能会收支]
+    """
+)
+_OF_A_CASE: Final = frozenset({"date", "time", "url", "path", "address", "version"})
+_YEAR: Final = pattern(r"^(?:in |since |by )?\d{4}年?$")
 _MIN_WORDS: Final = 3
 _MIN_HAN: Final = 4
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
@@ -117,13 +126,13 @@ def objection(clause: str, script: Script, *, claimed: bool) -> str | None:
         ("mood", cues.MOOD),
         ("reaction", cues.REACTION),
         ("meta", cues.META),
+        ("moment", cues.MOMENT),
+        ("task", cues.TASK),
     ):
         if cue.search(clause):
             return reason
     if cues.once(clause):
         return "request"
-    if cues.TASK.search(clause):
-        return "task"
     if not claimed and _GENERIC.search(clause):
         return "general"
     if cues.ABOUT_LISTENER.search(clause):
@@ -143,20 +152,23 @@ def agent_objection(clause: str, script: Script) -> str | None:
 
 def happened(clause: str, script: Script) -> bool:
     """Whether the clause tells an event or a plan, not a state."""
-    if script == "zh":
-        return _ZH_EVENT.search(clause) is not None
-    return _EVENT.search(clause) is not None or _PLAN.search(clause) is not None
+    if cues.BECAME.search(clause):
+        return False
+    if any(field.name in {"date", "time"} and not _RECURS.match(field.value) for field in key_fields_of(clause)):
+        return True
+    return (_ZH_EVENT if script == "zh" else _EVENT).search(clause) is not None
 
 
 def _states(clause: str, script: Script) -> bool:
     if script == "zh":
         if len(_HAN.findall(clause)) < _MIN_HAN and not key_fields_of(clause):
             return False
-        return bool(_ZH_SUBJECT.search(clause) or _dated(clause) or (_ZH_EVENT.search(clause) and len(clause) > 5))
+        return bool(_ZH_SUBJECT.search(clause) or _calendar(clause) or _ZH_OURS.search(clause))
     if len(clause.split()) < _MIN_WORDS:
         return False
-    return bool(_SUBJECT.search(clause) or _NAMED.search(clause) or _dated(clause))
+    return bool(_SUBJECT.search(clause) or (_NAMED.search(clause) and happened(clause, script)) or _calendar(clause))
 
 
-def _dated(clause: str) -> bool:
-    return bool(key_fields_of(clause))
+def _calendar(clause: str) -> bool:
+    """A date, a clock time, a place in the project: things that general knowledge lacks."""
+    return any(field.name in _OF_A_CASE for field in key_fields_of(clause) if not _YEAR.search(field.value))
