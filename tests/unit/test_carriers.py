@@ -1,5 +1,7 @@
 """Every carrier tells the same run: the samples, pairing, damage, and sizes."""
 
+import contextlib
+import copy
 import json
 import tracemalloc
 from pathlib import Path
@@ -246,3 +248,29 @@ def test_a_large_session_is_streamed_in_bounded_memory(tmp_path):
     assert len(run.steps[0].error) < 21_000
     assert "more characters]" in run.steps[0].error
     assert peak < 30_000_000
+
+
+JUNK = (None, 5, "x", [], {}, [1], {"a": 1}, True, "2026-99-99", ["x", {}])
+
+
+def places(value, here=()):
+    """Every place in JSON data, as a path of keys."""
+    if here:
+        yield here
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in inner:
+        yield from places(item, (*here, key))
+
+
+@pytest.mark.parametrize("name", [name for name in CSV_RUN if name.endswith((".json", ".traj"))])
+def test_a_document_with_junk_in_any_place_is_read_or_refused_by_name(name):
+    whole = json.loads((SAMPLES / name).read_text("utf-8"))
+    for place in places(whole):
+        for junk in JUNK:
+            damaged = copy.deepcopy(whole)
+            target = damaged
+            for key in place[:-1]:
+                target = target[key]
+            target[place[-1]] = junk
+            with contextlib.suppress(UnknownCarrier):
+                assert detect_and_read(json.dumps(damaged).encode()).carrier

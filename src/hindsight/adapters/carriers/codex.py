@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from hindsight.adapters.carriers.recorder import Recorder, objects, text_of, time_or_none
+from hindsight.adapters.carriers.recorder import Recorder, kind_of, objects, text_of, time_or_none
 from hindsight.domain.trajectory import Trajectory
 
 NAME = "codex"
@@ -31,14 +31,14 @@ def read(lines: Iterable[Any]) -> Iterator[Trajectory]:
             run.session_id = str(payload.get("id", ""))
         elif line.get("type") == "response_item":
             _item(run, payload, at)
-        elif line.get("type") == "event_msg" and payload.get("type") in _ENDS:
+        elif line.get("type") == "event_msg" and kind_of(payload) in _ENDS:
             _end(run, payload, at)
     if not run.empty:
         yield run.trajectory()
 
 
 def _item(run: Recorder, item: Mapping[str, Any], at: Any) -> None:
-    kind, call_id = item.get("type"), str(item.get("call_id") or item.get("id") or "")
+    kind, call_id = kind_of(item), str(item.get("call_id") or item.get("id") or "")
     if kind == "message" and item.get("role") == "user":
         text = text_of(item.get("content"))
         if not text.lstrip().startswith("<"):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hindsight.adapters.carriers.recorder import Recorder, objects, text_of
+from hindsight.adapters.carriers.recorder import Recorder, mapping, objects, text_of
 from hindsight.domain.trajectory import Trajectory
 
 NAME = "openai_chat"
@@ -33,7 +33,7 @@ def read(document: Any) -> Iterator[Trajectory]:
 
 def _calls(run: Recorder, message: Mapping[str, Any], thought: str, position: int) -> None:
     for number, call in enumerate(objects(message.get("tool_calls"))):
-        made = call.get("function") or call.get("custom") or {}
+        made = mapping(call.get("function") or call.get("custom"))
         call_id = str(call.get("id") or f"{position}.{number}")
         run.call(call_id, str(made.get("name", "")), made.get("arguments", made.get("input")), thought=thought or None)
     legacy = message.get("function_call")

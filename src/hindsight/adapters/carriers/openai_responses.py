@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hindsight.adapters.carriers.recorder import Recorder, objects, text_of
+from hindsight.adapters.carriers.recorder import Recorder, kind_of, objects, text_of
 from hindsight.domain.trajectory import Trajectory
 
 NAME = "openai_responses"
@@ -12,7 +12,7 @@ _OUTPUTS = frozenset({"function_call_output", "custom_tool_call_output", "local_
 
 
 def detect(document: Any) -> bool:
-    return any(item.get("type") in _CALLS | _OUTPUTS and "payload" not in item for item in _items(document))
+    return any(kind_of(item) in _CALLS | _OUTPUTS and "payload" not in item for item in _items(document))
 
 
 def read(document: Any) -> Iterator[Trajectory]:
@@ -20,7 +20,7 @@ def read(document: Any) -> Iterator[Trajectory]:
     if isinstance(document, Mapping) and isinstance(document.get("input"), str):
         run.remark(document["input"])
     for item in _items(document):
-        kind = item.get("type", "message")
+        kind = kind_of(item, "message")
         if kind == "reasoning":
             thought = text_of(item.get("summary"))
         elif kind in _CALLS:

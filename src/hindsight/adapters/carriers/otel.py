@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from hindsight.adapters.carriers.recorder import Recorder, objects, text_of
+from hindsight.adapters.carriers.recorder import Recorder, mapping, objects, text_of
 from hindsight.domain.trajectory import Trajectory
 
 NAME = "otel"
@@ -55,8 +55,7 @@ def _record(run: Recorder, span: Mapping[str, Any], attributes: Mapping[str, Any
 
 
 def _answer(run: Recorder, call_id: str, span: Mapping[str, Any], attributes: Mapping[str, Any]) -> None:
-    status = span.get("status")
-    status = status if isinstance(status, Mapping) else {}
+    status = mapping(span.get("status"))
     result = attributes.get("gen_ai.tool.call.result")
     if status.get("code") in _ERROR_CODES:
         text = status.get("message") or _exception(span) or attributes.get("error.type") or "error"
@@ -95,18 +94,21 @@ def _spans(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _attributes(span: Mapping[str, Any]) -> dict[str, Any]:
-    return {str(item.get("key", "")): _value(item.get("value")) for item in objects(span.get("attributes"))}
+    return _values(span.get("attributes"))
+
+
+def _values(pairs: Any) -> dict[str, Any]:
+    """A list of `{"key", "value"}` as a mapping."""
+    return {str(item.get("key", "")): _value(item.get("value")) for item in objects(pairs)}
 
 
 def _value(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
     if "arrayValue" in value:
-        return [_value(item) for item in objects(value["arrayValue"].get("values"))]
+        return [_value(item) for item in objects(mapping(value["arrayValue"]).get("values"))]
     if "kvlistValue" in value:
-        return {
-            str(item.get("key", "")): _value(item.get("value")) for item in objects(value["kvlistValue"].get("values"))
-        }
+        return _values(mapping(value["kvlistValue"]).get("values"))
     return next(iter(value.values()), None)
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from hindsight.domain.trajectory import Trajectory, parse_time, trajectory_from_dict
@@ -100,6 +101,16 @@ def objects(value: Any) -> Iterable[Mapping[str, Any]]:
     return (item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
 
 
+def mapping(value: Any) -> Mapping[str, Any]:
+    """The value where it is an object, else an empty one."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def kind_of(item: Mapping[str, Any], default: str = "") -> str:
+    """The `type` of an item, as text whatever it is."""
+    return str(item.get("type", default))
+
+
 def time_or_none(value: Any) -> Any:
     """A time that `parse_time` can read, else None: a carrier's odd clock is no reason to lose the run."""
     try:
@@ -123,5 +134,5 @@ def _present(more: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in more.items() if value is not None}
 
 
-def _milliseconds(start: Any, end: Any) -> float:
+def _milliseconds(start: datetime, end: datetime) -> float:
     return max((end - start).total_seconds() * 1000, 0.0)
