@@ -15,10 +15,12 @@ END (?=\s*(?:$|[,;.!?(\n–—]|\s-\s)|\s(?:and|but|because|since|so|when|if|whi
     |for (?:years|now|a while)|last|next|this (?:week|month|year|morning)|yesterday|today|on (?:\d|mon|tue|wed
     |thu|fri|sat|sun)|in (?:january|february|march|april|may|june|july|august|september|october|november
     |december|\d{4}))(?![a-z]))
-E (?P<e>(?:i|we|he|she|they|it)(?![a-z])|(?:my|our|his|her|the|their|your|this
-    |that)\s[\w'/.-]{1,30}(?:\s(?!is|are|was|were|has|have|had|runs?|lives?|works?|uses?|likes?|loves?|hates?
-    |owns?|will|can|should|must)[\w'/.-]{1,30}){0,5}?|[a-z0-9][\w'/.-]{0,30}(?:\s(?!is|are|was|were|has|have
-    |had|runs?|lives?|works?|uses?|likes?|loves?|hates?|owns?|will|can|should|must)[\w'/.-]{1,30}){0,4}?)
+E ^(?:(?:now|currently|today|also|so|still|yesterday|since [^,]{1,24},|as of [^,]{1,24},|(?:in|on|last|next
+    |this|from) [^,]{1,24},|at work,?|at home,?) ){0,2}(?P<e>(?:i|we|he|she|they|it)(?![a-z])|(?:my|our|his
+    |her|the|their|your|this|that)\s[\w'/.-]{1,30}(?:\s(?!is|are|was|were|has|have|had|runs?|lives?|works?
+    |uses?|likes?|loves?|hates?|owns?|will|can|should|must)[\w'/.-]{1,30}){0,5}?
+    |[a-z0-9][\w'/.-]{0,30}(?:\s(?!is|are|was|were|has|have|had|runs?|lives?|works?|uses?|likes?|loves?|hates?
+    |owns?|will|can|should|must)[\w'/.-]{1,30}){0,4}?)
 I (?P<e>i|we|he|she|they|(?:my|our|his|her|their)\s[\w'-]{1,20}(?:\s[\w'-]{1,20}){0,2}?
     |(?-i:[A-Z])[\w'-]{1,20}(?:\s(?-i:[A-Z])[\w'-]{1,20}){0,2}|the [\w-]{1,20}(?: [\w-]{1,20})?)
 BE (?:'s|'m|'re| is| am| are| was| were|’s|’m|’re)
@@ -185,7 +187,7 @@ routine <I><ADV>\s(?P<v>(?:gets? up|wakes? up|goes to bed|go to bed|starts? work
 <A> ^(?:(?:update|note|correction|fyi|ps|sorry|wait|also)[:,]? )?(?:the |our |my )?(?P<a><ATTRS>) (?:for|of|on
     |in) (?P<e>[^,;:.!?]{2,50}?)(?:'s| is(?: now)?| was| are|:
     | =)\s?(?:currently |now |about |around |called |set to |at )?<V><END>
-<A> (?P<e>(?:my|our|the|his|her|their|this
+<A> ^(?:(?:update|note|correction|fyi|ps|sorry|wait|also)[:,]? )?(?P<e>(?:my|our|the|his|her|their|this
     |that)?\s?[^,;:.!?]{0,50}?)(?:'s)?\s?(?<![a-z])(?P<a><ATTRS>)(?: per \w+| for now)?(?:'s| is(?: now)?| was
     | are| were|:| =| will be| (?:went|was raised|was lowered|was bumped|was increased|was reduced|was changed
     |changed|moved|slipped|was moved|is set|was set|got pushed)(?: back| up| down)?(?: from (?P<o>[^,;.!?]{1,

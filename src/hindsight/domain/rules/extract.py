@@ -16,7 +16,7 @@ from hindsight.domain.rules import cues
 from hindsight.domain.rules.claims import Found, find_claim
 from hindsight.domain.rules.clauses import Span, clauses, spoken_sentences, without_lead_in
 from hindsight.domain.rules.names import entities_of, keywords_of
-from hindsight.domain.rules.verdicts import agent_objection, happened, objection
+from hindsight.domain.rules.verdicts import agent_objection, happened, lacks_case, objection
 from hindsight.domain.temporal import resolve
 from hindsight.domain.text import Script, script
 from hindsight.domain.turns import remember_command, substance
@@ -141,8 +141,10 @@ def _grouped(
     open_one: _Statement | None = None
     for piece in pieces:
         text = turn.text[piece[0] : piece[1]]
-        found = find_claim(text, language)
-        reason = agent_objection(text, language) if agent else objection(text, language, claimed=found is not None)
+        reason = agent_objection(text, language) if agent else objection(text)
+        found = None if reason else find_claim(text, language)
+        if not (reason or found or agent):
+            reason = lacks_case(text, language)
         if reason:
             if reason != "no_statement" or open_one is None:
                 dropped.append(Dropped(turn=turn.id, text=text, reason=reason))

@@ -100,10 +100,10 @@ _AGENT_EMPTY: Final = pattern(
 )
 _ZH_OURS: Final = pattern(
     r"""
-    环境|服务器|集群|接口|后台|日志|会议|周会|例会|合同|快递|房租|停车|食堂|班车|报销|发版|版本|仓库|备份|工位
-    |办公室|电梯|空调|航班|课程|作业|论文|脚本|网关|证书|域名|账号|预算|需求|排期|供应商|甲方|乙方|用户|老板|实习生
-    |同学|家|猫|狗|车|票|药|体检|手术|订单|库存|面试|婚礼|生日|演出|比赛|培训|上线|下线|迁移|数据库|主键|缓存|队列
-    |流水线|测试|部署|了[。！]?$|不[吃喝用去来接住穿看听能会收支]
+    压测|代码风格|缩进|规范|编码|环境|服务器|集群|接口|后台|日志|会议|周会|例会|合同|快递|房租|停车|食堂|班车|报销
+    |发版|版本|仓库|备份|工位|办公室|电梯|空调|航班|课程|作业|论文|脚本|网关|证书|域名|账号|预算|需求|排期|供应商
+    |甲方|乙方|用户|老板|实习生|同学|家|猫|狗|车|票|药|体检|手术|订单|库存|面试|婚礼|生日|演出|比赛|培训|上线|下线
+    |迁移|数据库|主键|缓存|队列|流水线|测试|部署|了[。！]?$|不[吃喝用去来接住穿看听能会收支]
     """
 )
 _OF_A_CASE: Final = frozenset({"date", "time", "url", "path", "address", "version"})
@@ -113,8 +113,8 @@ _MIN_HAN: Final = 4
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 
 
-def objection(clause: str, script: Script, *, claimed: bool) -> str | None:
-    """Why a user's clause is not kept, or None if it states something. ``claimed``: a claim pattern matched."""
+def objection(clause: str) -> str | None:
+    """Why a user's clause is no statement to keep, or None; whether it states anything: :func:`lacks_case`."""
     if is_small_talk(clause):
         return "small_talk"
     if cues.asks(clause):
@@ -133,13 +133,9 @@ def objection(clause: str, script: Script, *, claimed: bool) -> str | None:
             return reason
     if cues.once(clause):
         return "request"
-    if not claimed and _GENERIC.search(clause):
-        return "general"
     if cues.ABOUT_LISTENER.search(clause):
         return "about_listener"
-    if claimed or _states(clause, script):
-        return None
-    return "no_statement"
+    return None
 
 
 def agent_objection(clause: str, script: Script) -> str | None:
@@ -157,6 +153,13 @@ def happened(clause: str, script: Script) -> bool:
     if any(field.name in {"date", "time"} and not _RECURS.match(field.value) for field in key_fields_of(clause)):
         return True
     return (_ZH_EVENT if script == "zh" else _EVENT).search(clause) is not None
+
+
+def lacks_case(clause: str, script: Script) -> str | None:
+    """Why a clause without a claim is not kept: ``general`` knowledge, or ``no_statement`` about anyone's case."""
+    if _GENERIC.search(clause):
+        return "general"
+    return None if _states(clause, script) else "no_statement"
 
 
 def _states(clause: str, script: Script) -> bool:
