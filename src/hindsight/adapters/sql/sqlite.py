@@ -8,6 +8,7 @@ still outlives the death of the process, but a power cut may take the last trans
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 import threading
@@ -22,15 +23,18 @@ from anyio.lowlevel import RunVar
 
 from hindsight.adapters.sql.connection import NO_PARAMS, Connection, Dialect, Params, Row, for_sqlite
 from hindsight.adapters.sql.database import Database
-from hindsight.adapters.sql.sqlite_errors import is_busy, translated
+from hindsight.adapters.sql.sqlite_errors import WRITABLE, is_busy, translated
 from hindsight.domain.errors import ConfigError, InvalidInput, StorageError, Unavailable
 
 T = TypeVar("T")
+logger = logging.getLogger("hindsight.sql")
 
 OLDEST = (3, 38, 0)
 """JSON functions built in, UPSERT, RETURNING."""
 WAIT_S = 30.0
 """How long another process's writing is waited for."""
+SCRUB_WAIT_S = 5.0
+"""How long a scrub waits for readers."""
 IDLE_READERS = 4
 
 _PRAGMAS = (
@@ -38,6 +42,7 @@ _PRAGMAS = (
     "PRAGMA secure_delete = ON",
     "PRAGMA temp_store = MEMORY",
     "PRAGMA cache_size = -16000",
+    "PRAGMA journal_size_limit = 67108864",
     "PRAGMA recursive_triggers = OFF",
 )
 _HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name"
@@ -112,19 +117,24 @@ class SqliteDatabase(Database):
         return limiter
 
     def _open(self) -> None:
+        self._make_file()
         with translated(self.path):
-            self._make_file()
             self._writer = self._connect()
             self._use_wal(self._writer)
 
     def _make_file(self) -> None:
         """A new database is for its owner's eyes only; SQLite gives its side files the same mode."""
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with suppress(FileExistsError):
-            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        except OSError as error:
+            raise StorageError(f"{self.path} cannot be opened: {error.strerror}.", hint=WRITABLE) from error
 
     def _connect(self) -> sqlite3.Connection:
-        raw = sqlite3.connect(self.path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
+        raw = sqlite3.connect(
+            self.path, timeout=WAIT_S, isolation_level=None, check_same_thread=False, cached_statements=256
+        )
         for pragma in _PRAGMAS:
             raw.execute(pragma)
         raw.execute(f"PRAGMA synchronous = {self._synchronous}")
@@ -188,7 +198,12 @@ class SqliteDatabase(Database):
         """
         self._ready()
         with self._writing_lock, translated(self.path):
-            busy: int = self._held().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            raw = self._held()
+            raw.execute(f"PRAGMA busy_timeout = {int(SCRUB_WAIT_S * 1000)}")
+            busy: int = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            raw.execute(f"PRAGMA busy_timeout = {int(WAIT_S * 1000)}")
+        if busy:
+            logger.warning("%s is being read for long: deleted text stays in its log until the next scrub", self.path)
         return not busy
 
 

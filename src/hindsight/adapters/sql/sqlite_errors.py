@@ -10,7 +10,7 @@ from pathlib import Path
 from hindsight.domain.errors import Conflict, HindsightError, InvalidInput, StorageError, TooLarge, Unavailable
 
 _DAMAGED = "Restore a backup, or export what can still be read and start a new database."
-_WRITABLE = "Check that the file and its folder exist and that this user may write to both."
+WRITABLE = "Check that the file and its folder exist and that this user may write to both."
 
 _MEANING: Mapping[int, tuple[type[HindsightError], str, str]] = {
     sqlite3.SQLITE_BUSY: (Unavailable, "is being written by another process for too long", "Try again."),
@@ -18,9 +18,9 @@ _MEANING: Mapping[int, tuple[type[HindsightError], str, str]] = {
     sqlite3.SQLITE_CONSTRAINT: (Conflict, "already holds such a record", "Read it again and repeat the change."),
     sqlite3.SQLITE_CORRUPT: (StorageError, "is damaged", _DAMAGED),
     sqlite3.SQLITE_NOTADB: (StorageError, "is not a Hindsight database", _DAMAGED),
-    sqlite3.SQLITE_READONLY: (StorageError, "cannot be written", _WRITABLE),
-    sqlite3.SQLITE_CANTOPEN: (StorageError, "cannot be opened", _WRITABLE),
-    sqlite3.SQLITE_PERM: (StorageError, "cannot be opened", _WRITABLE),
+    sqlite3.SQLITE_READONLY: (StorageError, "cannot be written", WRITABLE),
+    sqlite3.SQLITE_CANTOPEN: (StorageError, "cannot be opened", WRITABLE),
+    sqlite3.SQLITE_PERM: (StorageError, "cannot be opened", WRITABLE),
     sqlite3.SQLITE_FULL: (StorageError, "cannot grow: the disk is full", "Free some space; nothing was half written."),
     sqlite3.SQLITE_IOERR: (StorageError, "cannot be read or written: the disk reports an error", _DAMAGED),
     sqlite3.SQLITE_TOOBIG: (TooLarge, "cannot hold a text this long", "Split it."),
@@ -48,5 +48,3 @@ def translated(path: Path) -> Iterator[None]:
         raise kind(f"{path} {what}.", hint=hint) from error
     except UnicodeEncodeError as error:
         raise InvalidInput("The text holds half of a surrogate pair, which is not a character.") from error
-    except OSError as error:
-        raise StorageError(f"{path} cannot be opened: {error.strerror}.", hint=_WRITABLE) from error

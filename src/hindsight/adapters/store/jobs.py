@@ -32,7 +32,7 @@ def claim(
         "lease_until": micros(now + timedelta(seconds=lease_s)),
         "every_id": int(ids is None),
         "ids": list(ids or ()),
-        "limit": limit,
+        "limit": max(0, limit),
     }
     seqs = [row[0] for row in conn.all(queries["claim"], wanted)]
     if seqs:

@@ -21,6 +21,7 @@ from hindsight.domain.trajectory import Trajectory
 from hindsight.ports.store import AuditEntry, Order, Page
 
 Queries = Mapping[str, str]
+MAX_PAGE = 10_000
 _BEYOND = 2**63 - 1
 
 
@@ -46,7 +47,13 @@ def get(
 def find(
     conn: Connection, queries: Queries, scope: Scope, where: Filter, *, limit: int, cursor: str | None, order: Order
 ) -> Page:
-    """A page: each space in its own index order, merged, so that a page costs the same in a large store."""
+    """A page: each space in its own index order, merged, so that a page costs the same in a large store.
+
+    More than ``MAX_PAGE`` come in several pages.
+    """
+    if limit < 1:
+        raise InvalidInput("A page has at least one memory.")
+    limit = min(limit, MAX_PAGE)
     start = _start(cursor, order)
     condition, params = compile_filter(where)
     sql = queries[order].replace("{where}", condition)
@@ -112,7 +119,7 @@ def undo_record(conn: Connection, queries: Queries, tenant: str, change_set: str
 
 
 def audit(conn: Connection, queries: Queries, tenant: str, after: int, limit: int) -> tuple[AuditEntry, ...]:
-    rows = conn.all(queries["audit"], {"tenant": tenant, "after": after, "limit": limit})
+    rows = conn.all(queries["audit"], {"tenant": tenant, "after": after, "limit": max(0, limit)})
     names = (
         "seq", "change_set", "tenant", "space", "memory", "actor", "action", "reason", "content_hash", "revision"
     )  # fmt: skip

@@ -15,9 +15,14 @@ from hindsight.domain.memory import Scope, SpaceInfo
 MAX_NAME = 512
 
 
-def open_space(conn: Connection, queries: Queries, tenant: str, name: str, shared: bool) -> SpaceInfo:
-    if not tenant or not name or max(len(tenant), len(name)) > MAX_NAME:
+def check_names(*names: str) -> None:
+    """Refuse what cannot be the name of a tenant or a space. InvalidInput."""
+    if not all(0 < len(name) <= MAX_NAME for name in names):
         raise InvalidInput(f"The name of a tenant or a space has 1 to {MAX_NAME} characters.")
+
+
+def open_space(conn: Connection, queries: Queries, tenant: str, name: str, shared: bool) -> SpaceInfo:
+    check_names(tenant, name)
     created = {"tenant": tenant, "name": name, "shared": int(shared), "created_at": micros(datetime.now(UTC))}
     conn.run(queries["add_space"], created)
     readers = _readers(conn, queries, tenant)

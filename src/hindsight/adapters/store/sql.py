@@ -15,7 +15,6 @@ from hindsight.adapters.sql.resources import MIGRATIONS, Resources
 from hindsight.adapters.store import jobs, reading, spaces, writing
 from hindsight.domain.change import ChangeSet, Job, JobKind, JobStatus
 from hindsight.domain.conversation import Turn
-from hindsight.domain.errors import InvalidInput
 from hindsight.domain.filters import Filter
 from hindsight.domain.memory import Memory, Scope, SpaceInfo
 from hindsight.domain.trajectory import Trajectory
@@ -63,8 +62,6 @@ class SqlStore:
     async def find(
         self, scope: Scope, where: Filter, *, limit: int, cursor: str | None = None, order: Order = "newest"
     ) -> Page:
-        if limit < 1:
-            raise InvalidInput("A page has at least one memory.")
         work = partial(reading.find, scope=scope, where=where, limit=limit, cursor=cursor, order=order)
         return await self._read(scope.tenant, partial(work, queries=self._queries))
 

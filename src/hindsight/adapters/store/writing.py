@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -10,6 +10,7 @@ from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.times import micros
 from hindsight.adapters.store.codec import encode_memory, encode_trajectory, encode_turn
 from hindsight.adapters.store.rows import counter_columns, item_columns, job_columns, lease_of, memory_columns
+from hindsight.adapters.store.spaces import check_names
 from hindsight.domain.change import Change, ChangeSet
 from hindsight.domain.errors import Conflict, DuplicateContent, InvalidInput
 from hindsight.domain.memory import Memory
@@ -18,6 +19,7 @@ from hindsight.domain.memory import Memory
 def check(changes: ChangeSet) -> None:
     """Refuse a change set that reaches beyond its tenant or does not count revisions up by one. InvalidInput."""
     records: Iterable[Any] = (*(change.memory for change in changes.changes), *changes.turns, *changes.jobs)
+    check_names(changes.tenant, changes.space, *{record.space for record in records})
     if any(record.tenant != changes.tenant for record in records):
         raise InvalidInput("A change set cannot hold another tenant's records.")
     if not all(trajectory.id for trajectory in changes.trajectories):
@@ -47,7 +49,7 @@ class _Writing:
         self._complete()
         if changes.changes or changes.turns or changes.trajectories:
             self._head()
-        for change in sorted(changes.changes, key=_leaving_first):
+        for change in _leaving_first(changes.changes):
             self._change(change)
         self.conn.many(self.queries["add_audit"], [self._audit(change) for change in changes.changes])
         self._evidence()
@@ -167,8 +169,10 @@ def _identity(memory: Memory) -> tuple[str | None, ...]:
     return memory.status, memory.content_hash, memory.kind, memory.ref
 
 
-def _leaving_first(change: Change) -> int:
-    """What gives up a place among the active texts goes before what takes one."""
-    if change.after is None:
-        return 0
-    return 1 if change.after.status != "active" else 2
+def _leaving_first(changes: Sequence[Change]) -> list[Change]:
+    """What gives up a place among the active texts goes before what takes one; one memory's changes stay in order."""
+    rank: dict[str, int] = {}
+    for change in changes:
+        gone = change.after is None or change.after.status != "active"
+        rank[change.memory.id] = min(rank.get(change.memory.id, 1), 0 if gone else 1)
+    return sorted(changes, key=lambda change: rank[change.memory.id])

@@ -111,6 +111,15 @@ class ChangeContract:
             await store.apply(change_set(update(await current(store, first.id), LATER, status="active")))
         assert (await current(store, first.id)).superseded_by == second.id
 
+    async def test_one_memory_can_change_twice_in_a_change_set(self, store: Store) -> None:
+        first = memory("tea")
+        second = update(first, LATER, project="web")
+        assert second.after is not None
+        third = update(second.after, LATER, status="archived")
+        await store.apply(change_set(insert(first), second, third, insert(memory("tea"))))
+        assert [m.revision for m in await store.history(ALICE, first.id)] == [1, 2, 3]
+        assert [e.revision for e in await store.audit("acme") if e.memory == first.id] == [1, 2, 3]
+
     async def test_an_id_is_taken_once_and_a_change_set_applied_once(self, store: Store) -> None:
         first = memory()
         changes = insertion(first)
@@ -128,6 +137,8 @@ class ChangeContract:
             change_set(insert(memory(scope=foreign))),
             change_set(turns=(turn(scope=foreign),)),
             change_set(jobs=(job(scope=foreign),)),
+            insertion(memory(), scope=Scope(tenant="", spaces=("alice",))),
+            change_set(turns=(turn(scope=Scope(tenant="acme", spaces=("a" * 513,))),)),
             change_set(Change(before=first, after=replace(first, project="x"))),
             change_set(Change(before=first, after=replace(first, space="bob", revision=2))),
         ]
