@@ -76,7 +76,7 @@ def occurrences(now: Now, value: object) -> tuple[Period, ...]:
         return tuple(found)
     if isinstance(value, Yearly):
         years = range(now.local.year - 8, now.local.year + 9) if value.grain == "leap" else None
-        return _valid(value, years or range(now.local.year - 2, now.local.year + 3))
+        return _valid(value, years or range(now.local.year - 4, now.local.year + 3))
     return _month_days(now, int(str(value)))
 
 

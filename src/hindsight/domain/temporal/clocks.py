@@ -49,6 +49,14 @@ def _with_meridiem(_: Now, ns: Sequence[Node]) -> Node | None:
     return node("T", fit(tod, "am" if ns[-1].value == "a" else "pm"))
 
 
+def _twelve(_: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "12 noon", "12 midnight"."""
+    tod = _reading(ns[1])
+    if tod is None or ns[0].value != 12 or tod.start % (12 * HOUR):
+        return None
+    return node("T", tod._replace(half=""))
+
+
 def _spelled(_: Now, ns: Sequence[Node]) -> Node | None:
     """As in "seven thirty pm", "at seven thirty"."""
     hour, minute = every(ns, "N")
@@ -137,6 +145,7 @@ PARTS = Grammar(
     Rule("clock range", "[FK]?[NTP][tu&-][TP]", _range),
     Rule("clock range", "[FK]T[tu&-]N", _range),
     Rule("clock and meridiem", "Tm", _with_meridiem),
+    Rule("twelve", "N[TP]", _twelve),
     Rule("part and clock", "P[n,]?T", _in_part),
     Rule("clock range before a part", "[FK]N[tu&-]N(?=[nI]?[DR]?P)", _range),
     Rule("clock range before a day", "[FK]N[tu&-]N(?=[nI]?D)", _range),

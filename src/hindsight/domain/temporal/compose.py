@@ -139,6 +139,20 @@ def _nth_unit(now: Now, ns: Sequence[Node]) -> Node | None:
     return node("D", found) if period.start <= found.start < period.end else None
 
 
+def _first_units(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "the first two weeks of March", 2024年最后两个月."""
+    quantity, nth = cast(Quantity, pick(ns, "Q").value), int(pick(ns, "OR").value)
+    if nth not in (1, -1) or (find(ns, "R") and nth > 0):
+        return None
+    frame = next(each for each in reversed(ns) if each.kind in "CDYU") if ns[0].kind in "OR" else ns[0]
+    period = _frames(now, frame)[0]
+    if nth > 0:
+        found = Period(period.start, add_quantity(period.start, quantity, 1), quantity.finest)
+    else:
+        found = Period(add_quantity(period.end, quantity, -1), period.end, quantity.finest)
+    return node("D", found) if period.start <= found.start < found.end <= period.end else None
+
+
 def _iso_week(year: int, week: int) -> date:
     return date.fromisocalendar(year, week, 4)
 
@@ -336,6 +350,7 @@ COMPOSE = Grammar(
     Rule("weekday of", "[CDY]OW", _nth_weekday),
     Rule("nth unit of", "[OR]U[oI]?[CDY]", _nth_unit),
     Rule("nth unit of", "[OR]UoU", _nth_unit),
+    Rule("first units of", "[OR]Q[oI][CDYU]|[CDY]OQ", _first_units),
     Rule("nth unit of", "[CDY]o?[OR]U", _nth_unit),
     Rule("numbered unit", "UN[,oI]?Y", _numbered_unit),
     Rule("numbered unit", "UN", _numbered_unit),
@@ -356,5 +371,5 @@ COMPOSE = Grammar(
     Rule("so far", "[Jr]I?[DU]|DJ", _so_far),
     Rule("day and clock", "[DCWd][,nIF]{0,2}[TP]", _with_clock),
     Rule("day and clock", "[DCWd]p", _with_clock),
-    Rule("clock and day", "[TP][,noI]?[DCWd]", _with_clock),
+    Rule("clock and day", "[TP][,noI]?[DCWd](?!P)", _with_clock),
 )

@@ -147,6 +147,7 @@ HOLIDAYS_EN: Table = _spread(
 HOLIDAYS_ZH: Table = _spread(
     {
         "元旦节|元旦|新年|阳历新年": fixed(1, 1),
+        "元旦假期|元旦小长假": fixed(1, 1, days=3),
         "情人节": fixed(2, 14),
         "妇女节|三八妇女节|三八节|女神节": fixed(3, 8),
         "植树节": fixed(3, 12),
@@ -173,7 +174,7 @@ HOLIDAYS_ZH: Table = _spread(
         "感恩节": nth_weekday(11, THU, 4),
         "黑色星期五": nth_weekday(11, THU, 4, plus=1),
         "国家公祭日": fixed(12, 13),
-        "平安夜": fixed(12, 24),
+        "平安夜|圣诞前夜|圣诞夜": fixed(12, 24),
         "圣诞节|圣诞": fixed(12, 25),
         "跨年夜": fixed(12, 31),
         "复活节": from_easter(0),
@@ -186,6 +187,8 @@ HOLIDAYS_ZH: Table = _spread(
         "元宵节|元宵|正月十五": lunar(1, 15),
         "龙抬头": lunar(2, 2),
         "端午节|端午": lunar(5, 5),
+        "端午假期|端午小长假": lunar(5, 5, days=3),
+        "中秋假期|中秋小长假": lunar(8, 15, days=3),
         "七夕节|七夕": lunar(7, 7),
         "中元节|鬼节": lunar(7, 15),
         "中秋节|中秋": lunar(8, 15),
@@ -202,5 +205,6 @@ SEASONS: Table = _spread(
         "autumn|fall|autumntime|秋天|秋季": AUTUMN,
         "winter|wintertime|冬天|冬季": WINTER,
         "暑假": months(7, 2, "season"),
+        "寒假": months(1, 2, "season"),
     }
 )

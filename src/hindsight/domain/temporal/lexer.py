@@ -155,8 +155,10 @@ def _token(now: Now, word: Word, start: int, end: int) -> Node | None:
     if word.kind == "":
         return None
     if word.kind == "#":
-        unit, shift = word.value if isinstance(word.value, tuple) else ("day", 0)
+        unit, shift, *days = word.value if isinstance(word.value, tuple) else ("day", 0)
         period = unit_of(add(now.local, shift, unit), unit, now.week_first)
+        if days:
+            period = period._replace(end=add(period.start, days[0], "day"))
         return Node("D", period, start, end, rule="relative word")
     return Node(word.kind, word.value, start, end, word.weak, word.flag, rule="word")
 

@@ -98,7 +98,7 @@ _PARTS: dict[str, object] = {
     "late night|late at night": lx.LATE_NIGHT,
     "small hours|wee hours|early hours": lx.SMALL_HOURS,
     "dawn|daybreak|sunrise": lx.part(5, 8, "am"),
-    "end of day|end of the day|eod|close of business|cob": lx.END_OF_DAY,
+    "end of day|end of the day|end of business|eod|close of business|cob": lx.END_OF_DAY,
 }
 
 _RELATIVE_UNITS: dict[str, object] = {
@@ -158,6 +158,10 @@ WORDS: dict[str, Entry] = (
     | words("C", {f"{name} holiday": value for name, value in HOLIDAYS_EN.items()})
     | words("C", {f"{prefix}{number}": value for prefix in "q" for number, value in QUARTERS.items()})
     | words("C", {f"h{number}": value for number, value in HALVES.items()}, weak="name")
+    | words(
+        "C", {"summers": SEASONS["summer"], "winters": SEASONS["winter"], "springs": SEASONS["spring"]}, weak="whole"
+    )
+    | words("C", {"christmases": HOLIDAYS_EN["christmas"], "autumns|falls": SEASONS["autumn"]}, weak="whole")
     | words("W", {"weekend|week end": Weekly(5, 2)})
     | words("W", {"weekends": Weekly(5, 2)}, weak="whole")
     | words("T", {"midnight": lx.MIDNIGHT})
@@ -172,7 +176,7 @@ WORDS: dict[str, Entry] = (
     )
     | words("z", {"moment ago|a moment ago|minute ago|moments ago": "moment", "year to date|ytd": "year"})
     | words("z", {"month to date|mtd": "month", "quarter to date|qtd": "quarter", "week to date": "week"})
-    | words("g", {"eom": ("end", "month"), "eoy": ("end", "year")}, weak="whole")
+    | words("g", {"midweek": ("mid", "week"), "eom": ("end", "month"), "eoy": ("end", "year")}, weak="whole")
     | {
         "tonight": (Word("#", ("day", 0)), Word("P", lx.NIGHT)),
         "tonite": (Word("#", ("day", 0)), Word("P", lx.NIGHT)),

@@ -44,6 +44,9 @@ def _edges() -> dict[str, Entry]:
             for char in chars:
                 if unit + char not in ("周末", "周中", "季中", "季度中"):
                     found[unit + char] = (Word("G", (edge, name)),)
+    for chars, edge in (("上前", "first"), ("下后", "second")):
+        for char in chars:
+            found[char + "半月"] = (Word("G", (edge, "month")),)
     for char, edge in (("上", "start"), ("中", "mid"), ("下", "end")):
         found[char + "旬"] = found["月" + char + "旬"] = (Word("G", (edge, "month")),)
     return found
@@ -71,7 +74,8 @@ _RELATIVE_UNITS: dict[str, object] = {
 _PARTS: dict[str, object] = {
     "早上|早晨|清早|一早|大清早|一大早|上午|晨间": lx.MORNING,
     "清晨|拂晓|黎明|凌晨时分": lx.part(5, 8, "am"),
-    "凌晨": lx.SMALL_HOURS,
+    "凌晨|后半夜|下半夜": lx.SMALL_HOURS,
+    "前半夜|上半夜": lx.NIGHT,
     "中午|正午|晌午|午间": lx.MIDDAY,
     "下午|午后": lx.AFTERNOON,
     "傍晚|黄昏": lx.DUSK,
@@ -98,6 +102,7 @@ WORDS: dict[str, Entry] = (
     | words("L", {"未来|接下来|接下来的|今后|往后|之后的|未来的": 1}, flag="zh")
     | words("A", {"前|以前|之前|前的": -1, "后|以后|之后|过后": 1}, flag="zh")
     | words("O", {"最后|最后一|最后一个|最后的": -1}, weak="word", flag="zh")
+    | words("O", {"头": 1}, weak="word", flag="zh")
     | words("J", {"早些时候|稍早|稍早时候|早前": -1, "晚些时候|稍晚|稍晚时候": 1})
     | words("p", {"早": lx.MORNING, "晚": lx.NIGHT})
     | words("i", {"内|以内|之内|里": None})
@@ -111,7 +116,7 @@ WORDS: dict[str, Entry] = (
     | words("k", {"之间|期间|间|这段时间|那段时间": None})
     | words("&", {"和|与|跟|及": None})
     | words("v", {"每|每个|每一|每逢|逢": None})
-    | words("", {"的|大约|大概|约|差不多|左右|那会儿|前后|那天|当天|那年|那个": None})
+    | words("", {"将近|接近|的|大约|大概|约|差不多|左右|那会儿|前后|那天|当天|那年|那个": None})
     | words("C", {name: value for name, value in SEASONS.items() if not name.isascii()}, weak="name")
     | words(
         "C", {"春": SEASONS["春天"], "夏": SEASONS["夏天"], "秋": SEASONS["秋天"], "冬": SEASONS["冬天"]}, weak="whole"
@@ -122,7 +127,7 @@ WORDS: dict[str, Entry] = (
     | words("z", {"现在|此刻|目前|此时|眼下|当前": "now"}, weak="whole")
     | words("z", {"刚才|刚刚|方才|片刻前|不久前": "moment"})
     | words("z", {"前几天|前些天|前些日子|前阵子|前段时间|前一阵|前一段时间": "other day"})
-    | words("z", {"近来|近期|近日": "recent"}, weak="whole")
+    | words("z", {"近来|近期|近日|近些天|这段时间": "recent"}, weak="whole")
     | words("z", {"年初至今|今年以来|今年至今": "year", "本月以来|这个月以来": "month", "本周以来|这周以来": "week"})
     | words("T", {"零点|零时|半夜十二点|午夜十二点|午夜12点|午夜零点": lx.MIDNIGHT}, flag="zh")
     # Words that merely contain a time.
@@ -231,6 +236,10 @@ WORDS: dict[str, Entry] = (
     )
     | words("x", dict.fromkeys(["一月一次", "三天两头", "一时", "同时", "小时候", "时间", "明天系"]))
     | {
+        "今明两天": (Word("#", ("day", 0, 2)),),
+        "明后两天": (Word("#", ("day", 1, 2)),),
+        "昨今两天": (Word("#", ("day", -1, 2)),),
+        "前昨两天": (Word("#", ("day", -2, 2)),),
         "今晚": _day_and_part(0, lx.NIGHT),
         "今夜": _day_and_part(0, lx.NIGHT),
         "昨晚": _day_and_part(-1, lx.NIGHT),

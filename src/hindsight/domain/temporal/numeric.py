@@ -41,7 +41,7 @@ def _ints(text: str) -> list[int]:
 
 
 def _full_year(year: int) -> int:
-    return year if year >= 100 else year + (2000 if year < 70 else 1900)
+    return year if year >= 100 else year + (2000 if year < 50 else 1900)
 
 
 def _instant(now: Now, text: str) -> Built:
@@ -143,6 +143,16 @@ def _quantity(_: Now, text: str) -> Built:
     return Word("Q", Quantity(((float(number[0]), _ABBREVIATED[unit]),)))
 
 
+def _hours_minutes(_: Now, text: str) -> Built:
+    hours, minutes = _ints(text)
+    return Word("Q", Quantity(((hours, "hour"), (minutes, "minute"))))
+
+
+def _clock_h(_: Now, text: str) -> Built:
+    hour, minute = _ints(text)
+    return Word("T", clock_time(hour, minute, None)._replace(half=""))
+
+
 def _ordinal(_: Now, text: str) -> Built:
     return Word("O", int(text[:-2]), weak="ordinal")
 
@@ -188,6 +198,8 @@ _FORMS: tuple[tuple[str, str, Callable[[Now, str], Built]], ...] = (
     ("short_year", r"['’]\d\d(?![\w])", _short_year),
     ("hms", _LEFT + r"[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?:" + _MERIDIEM + r")?(?![\w%/\\]|[.:]\d)", _clock),
     ("hour", _LEFT + r"[01]?\d" + _MERIDIEM + r"(?!\w)", _clock),
+    ("hours_minutes", _LEFT + r"\d{1,3}h[ ]?[0-5]?\d(?:m|min)(?!\w)", _hours_minutes),
+    ("hm", _LEFT + r"(?:[01]?\d|2[0-3])h[0-5]\d(?!\w)", _clock_h),
     ("quantity", _LEFT + r"\d{1,5}(?:\.\d{1,2})?-?(?:" + _UNIT_RE + r")(?![\w/])", _quantity),
     ("ordinal", _LEFT + r"\d{1,2}(?:st|nd|rd|th)(?!\w)", _ordinal),
     ("number", _LEFT + r"(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?:\.\d{1,3})?(?![\w%\\]|\.\d|:\d)", _number),

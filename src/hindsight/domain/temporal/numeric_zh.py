@@ -38,7 +38,7 @@ _FORMS: dict[str, str] = {
     r"[ ]?年(?!代)度?",
     "lunar": rf"(?:农历|阴历|旧历)(?:(?P<ly>\d{{4}}|[一二][{_DIGIT}]{{3}})年)?"
     rf"(?P<lm>正月|冬月|腊月|{_MONTH}月)(?P<ld>{_LUNAR_DAY})?[日号]?"
-    rf"|(?P<lm2>正月|腊月)(?P<ld2>{_LUNAR_DAY})"
+    rf"|(?P<lm2>正月|腊月|大年(?=初))(?P<ld2>{_LUNAR_DAY})?"
     rf"|(?P<lm3>{_MONTH}月)(?P<ld3>初[一二三四五六七八九十])(?![个次天周])",
     "quarter": r"第?(?P<qn>[1-4一二三四])个?季度",
     "month": rf"(?P<mn>{_MONTH})[ ]?月份?(?![饼亮薪费])",
@@ -46,7 +46,8 @@ _FORMS: dict[str, str] = {
     rf"(?P<cr>整|半|过?(?P<ck>[一二三两])刻钟?|过?(?P<cm>{_MINUTE})分?(?:(?P<cs>{_MINUTE}|\d{{1,2}})秒)?)?",
     "days": rf"(?<!月)(?P<dq>{_NUM})日(?=[之以]?[前后内])",
     "quarters": r"(?P<kn>[一二三两])刻钟",
-    "quantity": rf"(?P<qa>{_NUM}|好?几|数|半)[ ]?个?多?(?P<qh>半)?(?P<qu>{_UNIT})(?P<qt>半(?!夜))?",
+    "quantity": rf"(?P<qa>{_NUM}|好?几|数|半)[ ]?个?多?(?P<qh>半)?(?P<qu>{_UNIT})"
+    r"(?:多(?=[前后以之]))?(?P<qt>半(?!夜))?",
     "day": r"(?P<dd>[12]\d|3[01]|0?[1-9]|二?十[一二三四五六七八九]?|三十一?|[一二三四五六七八九])[ ]?"
     rf"[日号](?![{_NOT_A_DAY}])",
     "ordinal": rf"第(?P<on>{_NUM})个?",
@@ -54,7 +55,7 @@ _FORMS: dict[str, str] = {
 }
 _OTHER = rf"(?P<other>[{ZH_NUMERAL}]{{1,40}}(?:分之[{ZH_NUMERAL}]{{0,9}})?)"
 _MASTER = re.compile("|".join([*(f"(?P<{name}>{_LEFT}(?:{form}))" for name, form in _FORMS.items()), _OTHER]), re.ASCII)
-_STARTS = frozenset(ZH_NUMERAL + "0123456789半几数好第农阴旧正腊上本早晚")
+_STARTS = frozenset(ZH_NUMERAL + "0123456789半几数好第农阴旧正腊大上本早晚")
 
 
 def _decade(m: re.Match[str]) -> Word:
@@ -78,7 +79,7 @@ def _year(m: re.Match[str]) -> Word:
 
 def _lunar(m: re.Match[str]) -> Word | None:
     name, number = m["lm"] or m["lm2"] or m["lm3"], m["ld"] or m["ld2"] or m["ld3"]
-    month = {"正月": 1, "冬月": 11, "腊月": 12}.get(name) or int(chinese_number(name[:-1]))
+    month = {"正月": 1, "大年": 1, "冬月": 11, "腊月": 12}.get(name) or int(chinese_number(name[:-1]))
     day = int(chinese_number(number.lstrip("初"))) if number else 1
     cycle = lunar(month, day, days=1 if number else 29)
     if m["ly"] is None:

@@ -27,7 +27,13 @@ CERTAIN, BIASED, FUZZY = 0.95, 0.8, 0.6
 _Mark = tuple[int, int] | None
 _EDGES: dict[str, dict[str, tuple[_Mark, _Mark]]] = {
     "week": {"start": ((0, 0), (0, 2)), "mid": ((0, 2), (0, 4)), "end": ((0, 4), None)},
-    "month": {"start": ((0, 0), (0, 10)), "mid": ((0, 10), (0, 20)), "end": ((0, 20), None)},
+    "month": {
+        "start": ((0, 0), (0, 10)),
+        "mid": ((0, 10), (0, 20)),
+        "end": ((0, 20), None),
+        "first": ((0, 0), (0, 15)),
+        "second": ((0, 15), None),
+    },
     "quarter": {"start": ((0, 0), (1, 0)), "mid": ((1, 0), (2, 0)), "end": ((2, 0), None)},
     "season": {"start": ((0, 0), (1, 0)), "mid": ((1, 0), (2, 0)), "end": ((2, 0), None)},
     "half": {"start": ((0, 0), (2, 0)), "mid": ((2, 0), (4, 0)), "end": ((4, 0), None)},

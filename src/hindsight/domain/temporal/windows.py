@@ -13,9 +13,11 @@ from hindsight.domain.temporal.periods import (
     Quantity,
     TimeOfDay,
     Weekly,
+    Yearly,
     add,
     add_quantity,
     at_clock,
+    day,
     day_of,
     unit_of,
 )
@@ -66,9 +68,8 @@ def _by_clock(now: Now, quantity: Quantity, sign: int) -> datetime:
 
 
 def _window(now: Now, ns: Sequence[Node]) -> Node | None:
-    direction = int(pick(ns, "RLAiw").value or -1)
-    if direction == 0 and ns[0].flag != "zh":
-        direction = -1  # "these three weeks"
+    toward = find(ns, "RLA")
+    direction = int(toward.value) if toward else -1
     quantity = find(ns, "Q")
     amount = cast(Quantity, quantity.value) if quantity else Quantity(((1.0, str(pick(ns, "U").value)),))
     return _window_of(now, amount, 1 if direction > 0 else -1)
@@ -118,10 +119,30 @@ def _offset(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _offset_to_the_day(now: Now, ns: Sequence[Node]) -> Node | None:
-    """As in "A year ago today"."""
-    if cast(Period, ns[2].value) != day_of(now.local):
+    """As in "a year ago today", "a week ago yesterday"."""
+    base = cast(Period, ns[2].value)
+    if base.grain != "day" or abs(base.start - now.local) > DAY * 4:
         return None
-    return node("D", day_of(add_quantity(now.local, cast(Quantity, ns[0].value), int(ns[1].value))))
+    return node("D", day_of(add_quantity(base.start, cast(Quantity, ns[0].value), int(ns[1].value))))
+
+
+def _weekday_of_offset(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "Thursday two weeks ago", 两周前的周五."""
+    quantity, weekly = cast(Quantity, pick(ns, "Q").value), cast(Weekly, pick(ns, "W").value)
+    if quantity.finest != "week" or quantity.vague or quantity.least:
+        return None
+    week = now.week(add_quantity(now.local, quantity, int(pick(ns, "A").value)))
+    start = week.start + DAY * ((weekly.first - now.week_first) % 7)
+    return node("D", Period(start, start + DAY * weekly.days, "day"), confidence=BIASED)
+
+
+def _day_of_offset(now: Now, ns: Sequence[Node]) -> Node | None:
+    """两个月前的15号."""
+    quantity, number = cast(Quantity, ns[0].value), int(ns[2].value)
+    if quantity.finest != "month":
+        return None
+    month = add_quantity(now.local, quantity, int(ns[1].value))
+    return node("D", day(month.year, month.month, number))
 
 
 def _beside(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -130,11 +151,21 @@ def _beside(now: Now, ns: Sequence[Node]) -> Node | None:
     if quantity.finest in SECONDS or ns[1].flag != "zh" or ns[0].kind == "M":
         return None
     base = settle(now, ns[0])[0]
+    if sign < 0 and ns[0].kind in "DY" and base.grain in ("month", "year", "half", "decade"):
+        return node("D", Period(base.start, add_quantity(base.start, quantity, 1), quantity.finest))  # 今年前三个月
     if sign < 0:
         far = add_quantity(base.start, quantity, -1)
         return node("D", Period(far, base.start, "day"), confidence=FUZZY, others=[day_of(far)])
     far = add_quantity(base.end, quantity, 1)
     return node("D", Period(base.end, far, "day"), confidence=FUZZY, others=[day_of(far - DAY)])
+
+
+def _first_quarters(now: Now, ns: Sequence[Node]) -> Node | None:
+    """2025年前三季度."""
+    year, cycle = settle(now, ns[0])[0], cast(Yearly, ns[2].value)
+    if ns[1].value != -1 or year.grain != "year" or cycle.grain != "quarter":
+        return None
+    return node("D", Period(year.start, cycle.in_year(year.start.year).end, "quarter"))
 
 
 def _today_in(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -186,7 +217,7 @@ def _weekdays_ago(now: Now, ns: Sequence[Node]) -> Node | None:
     counted = find(ns, "N")
     count, sign = int(counted.value) if counted else 1, int(ns[-1].value)
     weekly = cast(Weekly, pick(ns, "W").value)
-    if not 0 < count < 10_000:
+    if not 0 < count < 10_000 or (counted is None and ns[-1].flag == "zh"):  # 周一之前
         return None
     step = occurrences(now, weekly)
     base = [p for p in step if (p.end <= now.local if sign < 0 else p.start > now.local)]
@@ -201,6 +232,13 @@ def _before_last(now: Now, ns: Sequence[Node]) -> Node | None:
         return node("D", at_clock(now.local - DAY * 2, cast(TimeOfDay, ns[0].value)))
     past = [p for p in occurrences(now, ns[0].value) if p.end <= now.local]
     return node("D", past[-2]) if len(past) > 1 else None
+
+
+def _occurrences_ago(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "two summers ago"."""
+    count = int(ns[0].value or 1)
+    past = [p for p in occurrences(now, ns[1].value) if p.end <= now.local]
+    return node("D", past[-count]) if 0 < count <= len(past) and ns[2].flag != "zh" else None
 
 
 def _named(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -231,17 +269,22 @@ def _recently(now: Now, ns: Sequence[Node]) -> Node | None:
 WINDOWS = Grammar(
     Rule("before last", "[WPC]b", _before_last),
     Rule("weekdays ago", "[Na]?WA", _weekdays_ago),
+    Rule("occurrences ago", "[Na]CA", _occurrences_ago),
     Rule("offset to the day", "QAD", _offset_to_the_day),
+    Rule("day of an earlier week", "QAn?W|Wn?QA", _weekday_of_offset),
+    Rule("day of an earlier month", "QA[dO]", _day_of_offset),
     Rule("offset", "QA(?!Q)", _offset),
     Rule("offset", "IQ", _offset),
     Rule("offset", "QJ", _offset),
-    Rule("window", "R?[RL]Q", _window),
+    Rule("window", "R?[RL]Q(?!o[CDYUR]|I[CDY])", _window),
+    Rule("window", "Qs", _window),
     Rule("beside a date", "[CDYM]AQ", _beside),
+    Rule("first quarters", "[DY]AC", _first_quarters),
     Rule("window", "AQ", _window),
     Rule("window", "LU", _window),
     Rule("window", "wQ|Qi", _window),
     Rule("part of today", "[RL]P", _today_in),
-    Rule("relative weekday", "R?[RL]W(?!o[CDYUR])", _weekday),
+    Rule("relative weekday", "R?[RL]W(?![oI][CDYUR])", _weekday),
     Rule("relative yearly", "R?[RL]C", _yearly),
     Rule("relative unit", "R(?=U[o]?[CDY])U(?!o)", _unit),
     Rule("relative unit", "RR?U(?!o[CDYM])", _unit),
