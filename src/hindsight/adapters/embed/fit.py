@@ -51,7 +51,7 @@ def probed(paraphrases: NDArray[np.float32], related: NDArray[np.float32]) -> Kn
     ``paraphrases``: square, each text against each paraphrase, so unrelated off the diagonal. ``related``: pairs about
     one thing that say something different. The median paraphrase is the ceiling, so that half pass in a weak model.
     """
-    import numpy as np
+    from hindsight.adapters.numeric import np
 
     unrelated = paraphrases[~np.eye(len(paraphrases), dtype=bool)]
     same = min(float(np.quantile(related, 0.99)), float(np.median(np.diagonal(paraphrases))))
@@ -73,7 +73,7 @@ class Fit:
         Sentence encoders share one large common direction per language, which hides what a text says and keeps
         languages apart (Mu & Viswanath 2018, "All-but-the-Top").
         """
-        import numpy as np
+        from hindsight.adapters.numeric import np
 
         shifts = np.stack([self.means[script(text), purpose] for text in texts])
         return unit(raw - self.strength * shifts)
@@ -81,7 +81,7 @@ class Fit:
 
 def unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """Rows scaled to length one; a row of zeros stays."""
-    import numpy as np
+    from hindsight.adapters.numeric import np
 
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     return np.asarray(rows / np.maximum(norms, 1e-12), dtype="<f4")
@@ -90,7 +90,7 @@ def unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
 @lru_cache(maxsize=4)
 def load_fit(name: str) -> Fit:
     """The shipped fit of an embedder by the name of its file."""
-    import numpy as np
+    from hindsight.adapters.numeric import np
 
     stored = json.loads(resources.files(__package__).joinpath("data", f"{name}.json").read_text(encoding="utf-8"))
     means: dict[tuple[Script, Purpose], NDArray[np.float32]] = {

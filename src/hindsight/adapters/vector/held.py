@@ -6,8 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 
-import numpy as np
-
+from hindsight.adapters.numeric import np
 from hindsight.adapters.sql.connection import Connection, Row
 from hindsight.adapters.vector.rows import EXACT_ROWS, Floats, Numbers, Rows, can_compress, make_rows, unpacked
 from hindsight.domain.memory import Scope

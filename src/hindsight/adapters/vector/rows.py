@@ -5,15 +5,16 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from hindsight.adapters.numeric import np
 from hindsight.domain.index import Vector
 
-Floats: TypeAlias = NDArray[np.float32]
-Numbers: TypeAlias = NDArray[np.int64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Floats: TypeAlias = "NDArray[np.float32]"
+Numbers: TypeAlias = "NDArray[np.int64]"
 
 EXACT_ROWS = 20_000
 """Above so many vectors a space is compressed: 20,000 × 384 floats are 31 MB and 2 ms a question."""

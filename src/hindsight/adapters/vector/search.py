@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
+from hindsight.adapters.numeric import np
 from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.filters import compile_filter
 from hindsight.adapters.vector.held import Space
