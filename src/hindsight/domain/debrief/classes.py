@@ -54,7 +54,8 @@ CANON: Mapping[str, str] = {
 # Names that say only "something went wrong": the text below them says more.
 GENERIC = named(
     "Error Exception BaseException OSError IOError EnvironmentError ToolError ToolException McpError APIError ApiError",
-    "HTTPError APIStatusError ClientError RequestException ConnectionError OperationalError",
+    "NewConnectionError MaxRetryError ProtocolError URLError WebDriverException RequestException ConnectionError",
+    "HTTPError APIStatusError ClientError OperationalError",
 )
 
 ERRNO: Mapping[str, str] = {
@@ -143,7 +144,10 @@ PHRASES: tuple[tuple[str, str], ...] = (
             r"invalid (?:arguments?|params?|parameters?|input|request body|type)"
             r"|missing (?:\d{1,3} )?(?:required|argument|parameter)"
             r"|(?:is|are) required\b|required (?:property|field|parameter|argument)|validation error|schema"
-            r"|unexpected (?:keyword argument|argument|property)|must be (?:an?|one of|in)\b|expected (?:type|an?) "
+            r""
+            r"|(?:unexpected|unknown|unrecogni[sz]ed) "
+            r"(?:keyword arguments?|arguments?|property|parameters?|fields?|options?)"
+            r"|must be (?:an?|one of|in)\b|expected (?:type|an?) "
             r"|is not of type|参数(?:[^\n]{0,20}?)(?:错误|无效|缺失|不合法|不正确)|缺少(?:必填"
             r"|必要)?(?:的)?(?:参数|字段)|必填|格式(?:不正确"
             r"|错误)|类型(?:错误|不匹配)"
@@ -219,7 +223,7 @@ _CANON_ONLY = re.compile(
     re.ASCII,
 )
 _HTTP = re.compile(
-    r"\b(?:HTTP(?:/[0-9.]{1,4})?|status(?:\s?code)?"
+    r"(?:\bHTTP(?:/[0-9.]{1,4})?|\bstatus(?:\s?code)?"
     r"|状态码)\s?[:=]?\s?([45][0-9]{2})(?![0-9])",
     re.IGNORECASE | re.ASCII,
 )

@@ -21,7 +21,9 @@ _EXIT = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _FIRST_LINE = re.compile(
-    r"\W{0,4}(?:error|fatal|panic|exception|failed|failure|traceback|错误|失败|异常|出错)(?![a-z_])",
+    r"\W{0,4}(?:error|fatal|panic|exception|failed|failure|traceback|错误|失败|异常|出错)(?![a-z_])"
+    r"(?! ?(?:handling|handler|messages?|logs?|logging|rates?|codes?"
+    r"|(?:tests?|count)?s?: ?(?:0|none)\b)|处理|日志|率|码|数: ?0)",
     re.IGNORECASE | re.ASCII,
 )
 _OPENING = re.compile(
