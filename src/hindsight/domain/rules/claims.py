@@ -28,8 +28,16 @@ _OWNER: Final = re.compile(r"^(?:the|our|this|that|a|an|and|but|so|because)(?:\s
 _ROLE_NAME: Final = re.compile(
     r"^(?:my|our|his|her|their)\s[\w' -]{1,30}?\s((?-i:[A-Z])[\w'-]+(?:\s(?-i:[A-Z])[\w'-]+)?)$", re.IGNORECASE
 )
+_ZH_LEADING_TIME: Final = pattern(
+    r"""
+    ^(?:(?:上上?个?|下下?个?|这个?)(?:周末?|星期|月|季度)[一二三四五六日天]?|去年|前年|今年|明年|昨天|前天|今天|明天
+    |昨晚|今早|最近|周[一二三四五六日天末]|(?:\d{1,2}|[一二三四五六七八九十]{1,3})月(?:份|底|初|\d{1,2}[日号])?
+    |(?:\d{1,2})[日号]|(?:从|自)?\d{4}年(?:\d{1,2}月)?)(?:早上|上午|中午|下午|晚上|底|初|以来|开始
+    |起)?[，, ]?(?=\S{3})
+    """
+)
 _ZH_ADVERBS: Final = re.compile(
-    r"^(?:现在|目前|今年|其实|已经|平时|最近|但|不过|而且|所以|因为|就是|这个月|今天)+|(?:现在|目前|已经|今年|也|都"
+    r"^(?:就|也|都|还|只|才|现在|目前|今年|其实|已经|平时|最近|但|不过|而且|所以|因为|就是|这个月|今天)+|(?:现在|目前|已经|今年|也|都"
     r"|的|里|其实|他|她)+$"
 )
 _ZH_KIN_NAME: Final = pattern(
@@ -117,7 +125,7 @@ def find_claim(clause: str, script: Script) -> Found | None:
     text = clause[:_LIMIT].replace("’", "'")
     table = chinese.TABLE if script == "zh" else english.TABLE
     if script == "zh":
-        text = text.rstrip("。.！!～~ ")
+        text = _ZH_LEADING_TIME.sub("", text.rstrip("。.！!～~ "))
     for row in table:
         match = row.pattern.search(text)
         if match is not None:
@@ -140,6 +148,10 @@ def _found(row: Row, match: re.Match[str], script: Script) -> Found | None:
     entity = _entity(raw, script)
     if row.attribute == "<A>" and not (groups.get("e") or "").strip():
         entity = noun
+    if noun:
+        entity, attribute = _owner_of_part(entity, attribute)
+    if row.attribute == "works_as" and groups.get("w") and not groups["w"].startswith(("一", "某", "这", "那", "家")):
+        value, attribute = _value(groups["w"], script), "works_at"
     if row.attribute == "owner" and _SELF.match(value):
         value, entity, attribute = entity, "user", "responsible_for"
     old = groups.get("o")
@@ -161,7 +173,7 @@ def _attribute(name: str, noun: str, script: Script) -> str:
 def _entity(raw: str | None, script: Script) -> str:
     text = (raw or "").strip(" ,，、：:")
     if script == "zh":
-        text = _ZH_ADVERBS.sub("", text)
+        text = re.sub(r"^(我们?|咱们?)用$", r"\1", _ZH_ADVERBS.sub("", text))
         kin = _ZH_KIN_NAME.match(text)
         if kin:
             text = kin["name"]
@@ -171,6 +183,17 @@ def _entity(raw: str | None, script: Script) -> str:
         if role:
             text = role[1]
     return "user" if not text or _SELF.match(text) else text
+
+
+def _owner_of_part(entity: str, attribute: str) -> tuple[str, str]:
+    """``Lantern's session`` + ``timeout`` → ``Lantern`` + ``session_timeout``; 灯塔的测试 + 地址 → 灯塔 + 测试地址."""
+    english = re.match(r"^(.{1,40})'s ([\w ]{2,30})$", entity)
+    if english:
+        return english[1], re.sub(r"\s+", "_", english[2].casefold()) + "_" + attribute
+    chinese = re.match(r"^(.{1,12})的([^的]{1,6})$", entity)
+    if chinese and chinese[1] not in {"我", "我们", "他", "她"}:
+        return chinese[1], f"{chinese[2]}_{attribute}"
+    return entity, attribute
 
 
 def _value(raw: str, script: Script) -> str:

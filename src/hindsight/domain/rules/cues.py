@@ -111,6 +111,7 @@ HYPOTHETICAL: Final = pattern(
     |in case|i wish|if only)(?![a-z])|(?<![a-z])(?:i|we)(?:'d| would| could)(?: probably| likely| maybe| rather
     | never| also)? (?!(?:like|love|prefer|rather) )[a-z]+[^.?!]{0,80}(?<![a-z])if(?![a-z])|^(?:要是|如果|假如|假设
     |倘若|万一|若是|若|除非)|就好了|该多好|(?<!我)(?<!说实)的话[，,][^，。]{0,20}(?:会|就|能|要)
+    |^(?:lol |haha )?(?:she|he|they|that)(?:'d| would) (?!like|prefer|rather|love|always|often)
     """
 )
 UNDECIDED: Final = pattern(
@@ -210,35 +211,35 @@ TASK: Final = pattern(
 )
 MOMENT: Final = pattern(
     r"""
-    ^(?:(?:so|well|and|but|oh|ugh|man|yeah|ok|okay|wow|anyway),?\s)?(?:(?:the |this )?(?:weather|traffic|rain|sun
-    |heat)(?: \w+)? (?:is|was|has|looks)|it(?:'s| is| was) (?:raining|snowing|cold|hot|late|early|sunny|windy
-    |freezing|pouring|dark|(?:already )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)|my (?:brain|head|coffee|tea|eyes
-    |back|feet|legs|mind) (?:is|are|hurts?) (?:fried|killing|getting|going|dead|tired|blown|foggy|mush|empty|cold
-    |numb|spinning|racing)|today (?:has been|was|is|feels) (?:a |so |such |really |very )
-    |what a |hope |hoping |wondering |curious |just (?:checking|wondering|curious|saying|kidding|a thought)
-    |(?:it )?would be (?:nice|great|cool|good|lovely|awesome|helpful|fun)|in theory|theoretically|hypothetically
-    |(?:i|we) (?:could (?:use|maybe|perhaps|also|just|always|cache|try|move)|can't (?:believe|wait|complain|thank)
-    |didn't (?:know|realize|realise|expect|think|mean)|hadn't (?:thought|realized|considered)|had no idea
-    |never (?:thought|knew)|gotta|have to (?:go|run|leave)(?: now)?$|need to (?:go|run|leave|think)(?: now)?
-    |said |asked |was (?:hoping|wondering|asking|thinking|just)|appreciate|'d appreciate|don't (?:mind|care
-    |think so)|(?:love|like) how|learned something|love (?:how|when) you)|(?:i'd|i would) (?:appreciate|say|guess
-    |imagine)|i(?:'m| am) (?:trying to (?:understand|figure|learn how|get)|waiting|on it|off|leaving|heading (?:out
-    |off)|about to|happy to|afraid (?:so|not)|all (?:ears|set|for))|i(?:'ll| will) (?:be (?:right )?(?:back|there
-    |here)|let you|think|see|do (?:it|that|so)|wait|go (?:with|now)|leave it|take (?:it|that|a look)|get (?:to|back)
-    |follow|keep|stick|pass|try)|learned something|up to you|whatever|either (?:is|way|one|works)|both(?:,| are
-    | of them)? ?(?:i guess|fine|work|good)|my pleasure|someone is|not (?:today|now|yet|really|quite|exactly|bad)
-    |almost|same (?:as|for|error|thing|here|problem|issue)|(?:the|that) same (?:for|as|error|thing|with)
-    |one more |another (?:one|example)|as a (?:table|list)|(?:a |one |two |three )(?:paragraphs?|sentences?|lines?
-    |words?|bullets?)(?: max)?|wrong |people say|they say|everyone (?:says|knows)|(?:that|this)(?:'s| is
-    | was)? (?:exactly |just |not )?(?:what i|clears|driving|the one|all i)|no,? the )|^(?:今天|今晚|最近)(?:就|也
-    |真|好|过得|天气|又是|忙|怎么)|^(?:脑子|咖啡|饭|外面|天气|外边|路上|天)(?:都|已经|里)?(?:不|凉|在|好|真|太|堵|下
-    |黑|很)|^(?:我|我们)?(?:真|好|也|正|很)?想(?:喝|吃|睡|要|有|听|看|搞|弄|请|问|知道|学|确认|静静|哭)|没想到
-    |^这(?:下|正|就|样|道|也|个问题|首|张)|烦死|累死|笑死|没什么|^我(?:先|马上|这就|就)(?:撤|走|回|来|去|下|睡|吃)
-    |一点$|一点[。！]|^跟(?:刚才|之前|上面|你)|格式(?:输出|返回)|再(?:举|来|给|写)|来一份|^(?:真|好)想|理论上|^都说
-    |据说|人家说|告诉你|^一样|^(?:现在)?(?:提示|显示|返回)|(?:问|说|要|指)的(?:不)?是|^(?:输出|结果|页面|屏幕
-    |控制台)(?:是|为|全|都)|第 ?\d+ ?行|没(?:成功|反应|变化)|一切(?:都)?(?:好|顺利)|好(?:久|长时间)没|贴在|^(?:附件
-    |代码|日志)(?:是|在|贴|如)|^(?:上面|下面|上边|下边|以上|以下)|^但用|听你的|看你|随你|^太.{1,8}了[。！]?$
-    |失败了[。！]?$
+    ^good (?:morning|evening|afternoon|night)(?![a-z])|^(?:(?:so|well|and|but|oh|ugh|man|yeah|ok|okay|wow
+    |anyway),?\s)?(?:(?:the |this )?(?:weather|traffic|rain|sun|heat)(?: \w+)? (?:is|was|has|looks)|it(?:'s| is
+    | was) (?:raining|snowing|cold|hot|late|early|sunny|windy|freezing|pouring|dark|(?:already )?(?:mon|tues|wednes
+    |thurs|fri|satur|sun)day)|my (?:brain|head|coffee|tea|eyes|back|feet|legs|mind) (?:is|are|hurts?) (?:fried
+    |killing|getting|going|dead|tired|blown|foggy|mush|empty|cold|numb|spinning|racing)|today (?:has been|was|is
+    |feels) (?:a |so |such |really |very )|what a |hope |hoping |wondering |curious |just (?:checking|wondering
+    |curious|saying|kidding|a thought)|(?:it )?would be (?:nice|great|cool|good|lovely|awesome|helpful|fun)
+    |in theory|theoretically|hypothetically|(?:i|we) (?:could (?:use|maybe|perhaps|also|just|always|cache|try|move)
+    |can't (?:believe|wait|complain|thank)|didn't (?:know|realize|realise|expect|think|mean)|hadn't (?:thought
+    |realized|considered)|had no idea|never (?:thought|knew)|gotta|have to (?:go|run|leave)(?: now)?$|need to (?:go
+    |run|leave|think)(?: now)?|said |asked |was (?:hoping|wondering|asking|thinking|just)|appreciate|'d appreciate
+    |don't (?:mind|care|think so)|(?:love|like) how|learned something|love (?:how|when) you)|(?:i'd
+    |i would) (?:appreciate|say|guess|imagine)|i(?:'m| am) (?:trying to (?:understand|figure|learn how|get)|waiting
+    |on it|off|leaving|heading (?:out|off)|about to|happy to|afraid (?:so|not)|all (?:ears|set|for))|i(?:'ll
+    | will) (?:be (?:right )?(?:back|there|here)|let you|think|see|do (?:it|that|so)|wait|go (?:with|now)|leave it
+    |take (?:it|that|a look)|get (?:to|back)|follow|keep|stick|pass|try)|learned something|up to you|whatever
+    |either (?:is|way|one|works)|both(?:,| are| of them)? ?(?:i guess|fine|work|good)|my pleasure|someone is
+    |not (?:today|now|yet|really|quite|exactly|bad)|almost|same (?:as|for|error|thing|here|problem|issue)|(?:the
+    |that) same (?:for|as|error|thing|with)|one more |another (?:one|example)|as a (?:table|list)
+    |(?:a |one |two |three )(?:paragraphs?|sentences?|lines?|words?|bullets?)(?: max)?|wrong |people say|they say
+    |everyone (?:says|knows)|(?:that|this)(?:'s| is| was)? (?:exactly |just |not )?(?:what i|clears|driving|the one
+    |all i)|no,? the )|^(?:今天|今晚|最近)(?:就|也|真|好|过得|天气|又是|忙|怎么)|^(?:脑子|咖啡|饭|外面|天气|外边
+    |路上|天)(?:都|已经|里)?(?:不|凉|在|好|真|太|堵|下|黑|很)|^(?:我|我们)?(?:真|好|也|正|很)?想(?:喝|吃|睡|要|有|听
+    |看|搞|弄|请|问|知道|学|确认|静静|哭)|没想到|^这(?:下|正|就|样|道|也|个问题|首|张)|烦死|累死|笑死|没什么
+    |^我(?:先|马上|这就|就)(?:撤|走|回|来|去|下|睡|吃)|一点$|一点[。！]|^跟(?:刚才|之前|上面|你)|格式(?:输出|返回)
+    |再(?:举|来|给|写)|来一份|^(?:真|好)想|理论上|^都说|据说|人家说|告诉你|^一样|^(?:现在)?(?:提示|显示|返回)|(?:问
+    |说|要|指)的(?:不)?是|^(?:输出|结果|页面|屏幕|控制台)(?:是|为|全|都)|第 ?\d+ ?行|没(?:成功|反应|变化)
+    |一切(?:都)?(?:好|顺利)|好(?:久|长时间)没|贴在|^(?:附件|代码|日志)(?:是|在|贴|如)|^(?:上面|下面|上边|下边|以上
+    |以下)|^但用|听你的|看你|随你|^太.{1,8}了[。！]?$|失败了[。！]?$
     """
 )
 UPDATE: Final = pattern(

@@ -7,7 +7,7 @@ from typing import Final
 from hindsight.domain.rules.table import rows
 
 _MACROS: Final = r"""
-V (?P<v>[^,;:.!?\n(]{1,80}?(?:[.:]\d[^,;.!?\n ]{0,20}){0,4}[^,;.!?\n]{0,40}?)
+V (?P<v>https?://[^\s,;]{1,300}|[^,;:.!?\n(]{1,80}?(?:[.:]\d[^,;.!?\n ]{0,20}){0,4}[^,;.!?\n]{0,40}?)
 N (?P<v>[$€£¥]?\d[\w.,:%/$€£-]{0,30}(?: (?!and|but|or|because|so|since|per cent)[a-z/%]+){0,3}|(?:one|two
     |three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty)(?:[ -][a-z]+){0,2})
 END (?=\s*(?:$|[,;.!?(\n–—]|\s-\s)|\s(?:and|but|because|since|so|when|if|while|although|though|as well|which
@@ -46,6 +46,8 @@ TABLE: Final = rows(
     r"""
 name ^(?:hi|hello|hey)?[, !]*(?:my (?:full |first |last )?name(?:'s| is)|i'm called|i am called|people call me
     |you can call me|call me|i go by)\s<V><END>
+project ^(?P<v>(?-i:[A-Z])[\w'-]{1,30}(?: (?-i:[A-Z])[\w'-]{1,30})?) is (?:my|our) (?:\w+ )?(?:project|product|app
+    |company|startup|team|service|website|side project)
 name ^(?:i'm|i am|this is)\s(?P<v>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+)?))(?=,? (?:and|a|an|the|from|here|by
     |i)(?![a-z])|[,.!]|$)
 allergic_to! <I>(?:<BE> not|\s(?:isn't|aren't|wasn't|am not)|<BE> no longer)(?: really
@@ -187,7 +189,7 @@ routine <I><ADV>\s(?P<v>(?:gets? up|wakes? up|goes to bed|go to bed|starts? work
 <A> ^(?:(?:update|note|correction|fyi|ps|sorry|wait|also)[:,]? )?(?:the |our |my )?(?P<a><ATTRS>) (?:for|of|on
     |in) (?P<e>[^,;:.!?]{2,50}?)(?:'s| is(?: now)?| was| are|:
     | =)\s?(?:currently |now |about |around |called |set to |at )?<V><END>
-<A> ^(?:(?:update|note|correction|fyi|ps|sorry|wait|also)[:,]? )?(?P<e>(?:my|our|the|his|her|their|this
+<A> ^(?:(?:update|note|correction|fyi|ps|sorry|wait|also)[:,]? )?(?P<e>(?:my|our|its|the|his|her|their|this
     |that)?\s?[^,;:.!?]{0,50}?)(?:'s)?\s?(?<![a-z])(?P<a><ATTRS>)(?: per \w+| for now)?(?:'s| is(?: now)?| was
     | are| were|:| =| will be| (?:went|was raised|was lowered|was bumped|was increased|was reduced|was changed
     |changed|moved|slipped|was moved|is set|was set|got pushed)(?: back| up| down)?(?: from (?P<o>[^,;.!?]{1,

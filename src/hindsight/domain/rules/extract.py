@@ -144,7 +144,7 @@ def _grouped(
         reason = agent_objection(text, language) if agent else objection(text)
         found = None if reason else find_claim(text, language)
         if not (reason or found or agent):
-            reason = lacks_case(text, language)
+            reason = lacks_case(text, language, among_people=_own_name(turn) is not None)
         if reason:
             if reason != "no_statement" or open_one is None:
                 dropped.append(Dropped(turn=turn.id, text=text, reason=reason))
@@ -180,14 +180,16 @@ def _stands_alone(first: _Statement, second: _Statement, joint: str, text: str) 
 
 _REMARK: Final = pattern(
     r"""
-    ^(?:叫|名叫|名字|今年|下次|一般|通常|平均|其中|大概|大约|还|也|就|挺|很|特别|左|右
+    ^(?:而?不是|叫|名叫|名字|今年|下次|一般|通常|平均|其中|大概|大约|还|也|就|挺|很|特别|左|右
     |[零一二两三四五六七八九十\d]{1,3}岁|开会|看|听|说|之后|然后|最后|后来|结果|感觉|觉得|医生)|^(?:it|that|this
     |which)(?:'s| is| was| has| makes?| made| feels?)(?![a-z])|^(?:my|his|her) (?:stomach|doctor|head|back|family
     |boss) (?:is|says|said|feels)(?![a-z])
     """
 )
 _PARTED: Final = pattern(r"[;；]|[,，]\s(?:and|so|but)\s|[，,](?:所以|但是?|不过|而且|另外)|因为")
-_PRONOUN: Final = pattern(r"^(?:(?P<person>she|he)|(?P<thing>it|they))(?:'s)?(?=\s)|^(?P<zh>他们?|她们?|它)")
+_PRONOUN: Final = pattern(
+    r"^(?:(?P<person>she|he)|(?P<thing>it|they)|(?P<its>its|his|her))(?:'s)?(?=\s)|^(?P<zh>他们?|她们?|它)"
+)
 _NAME: Final = pattern(r"^(?:[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?|[\u4e00-\u9fff]{2,4})$", 0)
 
 
@@ -198,6 +200,7 @@ def _resolved(statement: _Statement, before: _Statement, text: str) -> _Statemen
     claim = before.found.claim
     pronoun = _PRONOUN.match(text)
     named = claim.value if pronoun and not pronoun["thing"] and _NAME.match(claim.value) else claim.entity
+    owned = "'s" if pronoun and pronoun["its"] else ""
     subject = claim.entity if claim.entity != "user" else named
     if subject == "user":
         return statement
@@ -205,8 +208,8 @@ def _resolved(statement: _Statement, before: _Statement, text: str) -> _Statemen
     silent = mine is not None and mine.claim.entity == "user" and text[:1] not in "我咱" and not text.isascii()
     if not pronoun and not silent:
         return statement
-    words = f"{subject}{text[pronoun.end() if pronoun else 0 :]}"
-    found = replace(mine, claim=replace(mine.claim, entity=subject)) if mine else None
+    words = f"{subject}{owned}{text[pronoun.end() if pronoun else 0 :]}"
+    found = find_claim(words, script(words)) or mine
     return replace(statement, found=found, words=words)
 
 
@@ -275,9 +278,15 @@ def _importance(kind: Kind, attribute: str, text: str, verbatim: bool) -> float:
 
 def _attributed(turn: Turn, text: str) -> str:
     """The speaker's words, after the name if it is a person's own: who "I" is must not get lost among several."""
+    name = _own_name(turn)
+    return f"{name}: {text}" if name else text
+
+
+def _own_name(turn: Turn) -> str | None:
+    """The name of a person who speaks; None for agents and for "user"."""
     if turn.name is None or _is_agent(turn) or turn.name.casefold() in {"user", "human", "用户", "me"}:
-        return text
-    return f"{turn.name}: {text}"
+        return None
+    return turn.name
 
 
 def _is_agent(turn: Turn) -> bool:

@@ -108,6 +108,13 @@ _ZH_OURS: Final = pattern(
 )
 _OF_A_CASE: Final = frozenset({"date", "time", "url", "path", "address", "version"})
 _YEAR: Final = pattern(r"^(?:in |since |by )?\d{4}年?$")
+_ELLIPTIC: Final = pattern(
+    r"""
+    ^(?:gonna|been|going|working|trying|researching|started|finished|just|still|always|never|got|had|took|went
+    |thinking|planning|looking|loving|\d+ (?:years?|months?|weeks?))(?![a-z])|^it(?:'s| is| was|'s been| has been
+    |'ll be) (?:\w+ ){0,3}(?:a|an|the|my|our|for|about|with|full)(?![a-z])
+    """
+)
 _MIN_WORDS: Final = 3
 _MIN_HAN: Final = 4
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
@@ -155,8 +162,13 @@ def happened(clause: str, script: Script) -> bool:
     return (_ZH_EVENT if script == "zh" else _EVENT).search(clause) is not None
 
 
-def lacks_case(clause: str, script: Script) -> str | None:
-    """Why a clause without a claim is not kept: ``general`` knowledge, or ``no_statement`` about anyone's case."""
+def lacks_case(clause: str, script: Script, *, among_people: bool) -> str | None:
+    """Why a clause without a claim is not kept: ``general`` knowledge, or ``no_statement`` about anyone's case.
+
+    ``among_people``: the speakers have names; what they tell each other is kept generously, subject or not.
+    """
+    if among_people and _ELLIPTIC.search(clause) and len(clause.split()) > _MIN_WORDS:
+        return None
     if _GENERIC.search(clause):
         return "general"
     return None if _states(clause, script) else "no_statement"
