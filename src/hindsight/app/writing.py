@@ -28,7 +28,7 @@ async def remember_ready(parts: Parts, scope: Scope, text: str, options: Options
         return Receipt(status="done", dropped=(Dropped(turn="", reason="pasted_recall"),))
     drafts = drafts_of(scope, text, options, parts.now(), parts.policy.write.longest)
     admitted = await admit(parts, scope, drafts, actor=actor, reason="remember")
-    late = await project_now(parts, admitted.project_job, actor)
+    late = await project_now(parts, admitted.project_job)
     return Receipt(status="done", outcomes=admitted.outcomes, degraded=admitted.degraded + ((late,) if late else ()))
 
 

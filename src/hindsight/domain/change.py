@@ -18,6 +18,9 @@ from hindsight.domain.trajectory import Trajectory
 JobKind = Literal["extract", "project", "reflect", "credit"]
 JobStatus = Literal["pending", "running", "done", "dead"]
 
+LEASE_RAN_OUT = "Its worker died, or lost the lease."
+"""The error of a job that was claimed from a worker that did not bring it to an end."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:

@@ -23,6 +23,8 @@ class WritePolicy:
     """Characters in one memory; longer text is split at sentence ends, 500–100 000."""
     largest: int = 1_000_000
     """Characters in one request, above it the request is rejected."""
+    index_deadline_s: float = 10.0
+    """Seconds, and one more for each memory, that a writer waits for embedder and indexes; then it is done later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,16 +39,18 @@ class RecallPolicy:
     """The constant of reciprocal rank fusion, 1–1000."""
     route_deadline_s: float = 5.0
     """Seconds after which a route is left out and named as missing, 0.05–60."""
-    dense: float = 0.5
+    dense: float = 0.4
     """Weight of the vector route, 0–1."""
-    lexical: float = 0.5
+    lexical: float = 0.6
     """Weight of the keyword route, 0–1."""
-    graph: float = 0.1
+    graph: float = 0.05
     """Weight of the entity route, 0–1."""
-    time: float = 0.15
+    time: float = 0.25
     """Added for lying in the time the question names, 0–1."""
-    neighbour: float = 0.3
-    """Share of the relevance of the turns around it that a verbatim turn gets, 0–1."""
+    speaker: float = 0.1
+    """Added for being said by someone the question names, 0–1."""
+    neighbour: float = 0.4
+    """Share of the keyword score of the turns beside it that a verbatim turn gets, 0–1."""
     floor: float = 0.12
     """Relevance, 0–1, below which a memory does not answer."""
     untrusted_share: float = 0.2
@@ -81,6 +85,10 @@ class WorkPolicy:
     """Tries before a job is laid aside as dead."""
     backoff_s: float = 2.0
     """Seconds before the second try; doubles with each."""
+    longest_backoff_s: float = 300.0
+    """Seconds that a try is put off at most."""
+    outage_h: float = 72.0
+    """Hours for which a job is tried again while a back end that it needs does not answer."""
     poll_s: float = 0.5
     """Seconds between looks at an empty queue."""
     backlog: int = 100_000

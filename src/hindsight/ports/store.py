@@ -128,7 +128,8 @@ class JobQueue(Protocol):
     async def claim(
         self, worker: str, *, lease_s: float, now: datetime, ids: Sequence[str] | None = None, limit: int = 1
     ) -> tuple[Job, ...]:
-        """Lease due jobs, oldest first, and count the attempt. A running job whose lease has passed is due again.
+        """Lease due jobs, oldest first, and count the attempt. A running job whose lease has passed is due again, with
+        ``LEASE_RAN_OUT`` as its error.
 
         Never two jobs of one lane at once, and within a lane never a later one while an earlier one is unfinished.
         ``ids`` narrows to these jobs.
@@ -140,7 +141,10 @@ class JobQueue(Protocol):
         ...
 
     async def finish(self, job: Job) -> bool:
-        """Mark a claimed job done (when no change set completes it); False when its lease was lost."""
+        """Mark a claimed job done (when no change set completes it); False when its lease was lost.
+
+        A ``project`` job has nothing to look up later and is removed. Other done jobs are kept for days.
+        """
         ...
 
     async def give_back(self, job: Job, *, error: str, run_at: datetime, dead: bool) -> None:

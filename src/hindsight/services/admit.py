@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any, Literal
 
 from hindsight.domain.change import Change, ChangeSet, Job
@@ -20,6 +19,7 @@ from hindsight.domain.text import content_hash
 from hindsight.services.ledger import Ledger
 from hindsight.services.neighbours import Neighbours, find_neighbours
 from hindsight.services.parts import Parts, new_id
+from hindsight.services.project import own_project_job
 
 _TRIES = 8
 
@@ -55,7 +55,7 @@ class Admitted:
 
     outcomes: tuple[Outcome, ...]
     change_set: str
-    project_job: str | None
+    project_job: Job | None
     degraded: tuple[str, ...] = ()
 
 
@@ -138,7 +138,7 @@ def _decide(
         memory = replace(draft.memory, id=new_id(now), created_at=now, updated_at=now)
         outcomes.append(_admit_one(ledger, replace(draft, memory=memory), neighbours, parts))
     changed = [change.memory.id for change in along.changes] + ledger.changed_ids()
-    project = _project_job(scope, changed, now)
+    project = own_project_job(parts, scope, changed, writer=actor)
     changes = ChangeSet(
         id=new_id(now),
         tenant=scope.tenant,
@@ -154,7 +154,7 @@ def _decide(
     admitted = Admitted(
         outcomes=tuple(outcomes),
         change_set=changes.id,
-        project_job=project.id if project else None,
+        project_job=project,
         degraded=neighbours.degraded,
     )
     return admitted, changes
@@ -181,20 +181,6 @@ def _admit_one(ledger: Ledger, draft: Draft, neighbours: Neighbours, parts: Part
 
 def _concreteness(memory: Memory) -> float:
     return float(memory.body.get("concreteness", 0.0)) if memory.kind == "experience" and memory.body else 0.0
-
-
-def _project_job(scope: Scope, ids: list[str], now: datetime) -> Job | None:
-    if not ids:
-        return None
-    return Job(
-        id=new_id(now),
-        tenant=scope.tenant,
-        space=scope.space,
-        kind="project",
-        payload={"ids": ids},
-        run_at=now,
-        created_at=now,
-    )
 
 
 def _completed(along: Along, outcomes: Sequence[Outcome]) -> Job | None:

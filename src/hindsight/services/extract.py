@@ -38,7 +38,7 @@ async def run_extract(parts: Parts, job: Job) -> None:
         dropped = extracted.dropped
     along = Along(completes=job, result={"dropped": _reasons(dropped)})
     admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="remember", along=along)
-    await project_now(parts, admitted.project_job, job.worker or "")
+    await project_now(parts, admitted.project_job)
 
 
 def _reasons(dropped: Sequence[Dropped]) -> list[dict[str, str]]:

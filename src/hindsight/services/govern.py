@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from hindsight.domain.change import Change, ChangeSet, Job, inverse, purge, update
+from hindsight.domain.change import Change, ChangeSet, inverse, purge, update
 from hindsight.domain.errors import InvalidInput, NotFound, Refused
 from hindsight.domain.filters import Condition, Filter, Not, Or, all_of
 from hindsight.domain.guard import screen
 from hindsight.domain.memory import SOURCE_TYPES, Counters, Memory, Scope
 from hindsight.domain.text import content_hash, normalise
 from hindsight.services.parts import Parts, new_id
-from hindsight.services.project import project_now
+from hindsight.services.project import own_project_job, project_now
 
 Mode = Literal["delete", "demote", "expire"]
 MODES: tuple[Mode, ...] = ("delete", "demote", "expire")
@@ -55,15 +55,7 @@ async def commit(
     """Apply changes with the project job that follows from them, and bring the indexes up to date at once."""
     now = parts.now()
     ids = [change.memory.id for change in changes]
-    job = Job(
-        id=new_id(now),
-        tenant=scope.tenant,
-        space=scope.space,
-        kind="project",
-        payload={"ids": ids},
-        run_at=now,
-        created_at=now,
-    )
+    job = own_project_job(parts, scope, ids, writer=actor)
     change_set = ChangeSet(
         id=new_id(now),
         tenant=scope.tenant,
@@ -73,11 +65,10 @@ async def commit(
         at=now,
         changes=tuple(changes),
         touches=touches or {},
-        jobs=(job,) if ids else (),
+        jobs=(job,) if job else (),
     )
     await parts.store.apply(change_set)
-    if ids:
-        await project_now(parts, job.id, actor)
+    await project_now(parts, job)
     return change_set
 
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+import anyio
+
 from hindsight.domain.change import Job
-from hindsight.domain.errors import Conflict, HindsightError, IndexMismatch
+from hindsight.domain.errors import Conflict, HindsightError, IndexMismatch, Unavailable
 from hindsight.domain.index import Entry, Facet
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.visibility import is_searchable
-from hindsight.services.parts import Parts
+from hindsight.services.lease import run_leased
+from hindsight.services.parts import Parts, new_id
 
 _ROUNDS = 10
 
@@ -24,25 +27,51 @@ async def project(parts: Parts, job: Job) -> None:
     await project_ids(parts, Scope(tenant=job.tenant, spaces=(job.space,)), job.payload["ids"])
 
 
-async def project_now(parts: Parts, job_id: str | None, worker: str) -> str:
-    """Do the project job of a change set at once, so that its writer can search what it wrote.
+def own_project_job(parts: Parts, scope: Scope, ids: Sequence[str], *, writer: str) -> Job | None:
+    """The ``project`` job of a change set, leased to its writer from the start, who does it with :func:`project_now`.
 
-    Returns '' or, when an index is down, what is late: the job stays in the queue and nothing is lost.
+    So no other worker takes it meanwhile, and if the writer dies it is anybody's. None when there is nothing to do.
     """
-    if job_id is None:
+    if not ids:
+        return None
+    now = parts.now()
+    return Job(
+        id=new_id(now),
+        tenant=scope.tenant,
+        space=scope.space,
+        kind="project",
+        payload={"ids": list(ids)},
+        run_at=now,
+        created_at=now,
+        status="running",
+        attempts=1,
+        worker=writer,
+        lease_until=now + timedelta(seconds=parts.policy.work.lease_s),
+    )
+
+
+async def project_now(parts: Parts, job: Job | None) -> str:
+    """Do one's own project job at once, so that its writer can search what it wrote.
+
+    Returns '' or, when an index is down or slow, what is late: the job goes back to the queue and nothing is lost.
+    """
+    if job is None:
         return ""
-    late = ""
-    lease_s = parts.policy.work.lease_s
-    for job in await parts.store.claim(worker, lease_s=lease_s, now=parts.now(), ids=[job_id], limit=1):
+    deadline_s = parts.policy.write.index_deadline_s + len(job.payload["ids"])
+
+    async def work() -> None:
         try:
-            await project(parts, job)
-        except HindsightError as error:
-            run_at = parts.now() + timedelta(seconds=parts.policy.work.backoff_s)
-            await parts.store.give_back(job, error=str(error), run_at=run_at, dead=False)
-            late = f"index: {error.code}: {error.message}"
-        else:
-            await parts.store.finish(job)
-    return late
+            with anyio.fail_after(deadline_s):
+                await project(parts, job)
+        except TimeoutError as error:
+            raise Unavailable(f"No answer within {deadline_s:g} s.") from error
+
+    failure = await run_leased(parts, job, work)
+    if failure is None:
+        return ""
+    if isinstance(failure, HindsightError):
+        return f"index: {failure.code}: {failure.message}"
+    return f"index: {type(failure).__name__}"
 
 
 async def project_ids(parts: Parts, scope: Scope, ids: Sequence[str]) -> None:
@@ -87,9 +116,17 @@ async def entries(parts: Parts, memories: Sequence[Memory]) -> list[Entry]:
     return [Entry(memory=memory, vectors=by_id[memory.id]) for memory in memories]
 
 
+def embedded(memory: Memory) -> str:
+    """The content with its speaker in front: who says a thing is half of what a question asks for."""
+    name = memory.source.name
+    if not memory.verbatim or not name or memory.content.startswith(name):
+        return memory.content
+    return f"{name}: {memory.content}"
+
+
 def facets(memory: Memory) -> dict[Facet, str]:
     """The texts that a memory is embedded as (M9); a facet that says the same as another is left out."""
-    named: dict[Facet, str] = {"content": memory.content}
+    named: dict[Facet, str] = {"content": embedded(memory)}
     if memory.summary and memory.summary != memory.content:
         named["summary"] = memory.summary
     if len(memory.keywords) > 1:

@@ -115,7 +115,7 @@ async def run_reflect(parts: Parts, job: Job) -> None:
     result = {"joined": [change.memory.id for change in joined]}
     along = Along(completes=job, result=result, changes=tuple(joined))
     admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="reflect", along=along)
-    await project_now(parts, admitted.project_job, job.worker or "")
+    await project_now(parts, admitted.project_job)
 
 
 def redacted(trajectory: Trajectory) -> Trajectory:

@@ -1,25 +1,29 @@
-"""The worker: claims durable jobs, keeps their lease alive, gives them back on failure (W8).
+"""The worker: claims durable jobs and runs them under a lease (W8).
 
 A job that is being worked on is leased. If its worker dies, the lease passes and another worker (this process, or the
 next one that opens the folder) takes it. After ``attempts`` tries it is laid aside with its error, to be seen and
-revived.
+revived; so is a job whose workers died that often.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import timedelta
+from functools import partial
 
 import anyio
 
-from hindsight.domain.change import Job, JobKind
-from hindsight.domain.errors import Conflict, HindsightError, NotFound, Unavailable
+from hindsight.domain.change import LEASE_RAN_OUT, Job, JobKind
+from hindsight.domain.errors import HindsightError
+from hindsight.services.lease import lay_aside, run_leased
 from hindsight.services.parts import Parts
 
 logger = logging.getLogger("hindsight.worker")
 
 Handler = Callable[[Parts, Job], Awaitable[None]]
+
+_FIRST_LOOK_S = 0.01
+_LAST_LOOK_S = 0.1
 
 
 class Worker:
@@ -42,20 +46,19 @@ class Worker:
         self._wake.set()
 
     async def run(self) -> None:
-        """Work until stopped. A back end that is down is waited for, it never ends the worker."""
+        """Work until stopped. A store that is down is waited for, it never ends the worker."""
+        down = False
         while not self._stopping:
+            self._wake = anyio.Event()
             try:
-                worked = await self.step()
-            except Unavailable as error:
-                logger.warning("worker waits: %s", error)
-                worked = False
-            if not worked and not self._stopping:
-                await self._pause()
-
-    async def _pause(self) -> None:
-        self._wake = anyio.Event()
-        with anyio.move_on_after(self._parts.policy.work.poll_s):
-            await self._wake.wait()
+                worked, down = await self.step(), False
+            except HindsightError as error:
+                if not down:
+                    logger.warning("worker waits: %s", error)
+                worked, down = False, True
+            if not worked:
+                with anyio.move_on_after(self._parts.policy.work.poll_s):
+                    await self._wake.wait()
 
     async def step(self, ids: list[str] | None = None) -> bool:
         """Claim one due job (of ``ids``) and run it; False when there was none."""
@@ -64,56 +67,32 @@ class Worker:
             self._name, lease_s=policy.lease_s, now=self._parts.now(), ids=ids, limit=1
         )
         for job in claimed:
-            await self._run_leased(job)
+            if job.error == LEASE_RAN_OUT and job.attempts > policy.attempts:
+                await lay_aside(self._parts, job, LEASE_RAN_OUT)
+            else:
+                await run_leased(self._parts, job, partial(self._handle, job))
         return bool(claimed)
 
     async def finish(self, ids: list[str], timeout_s: float = 60.0) -> bool:
         """Work until the jobs ``ids`` are done, here or elsewhere; False when they are dead or time ran out.
 
-        Jobs before them in their lane are worked off first.
+        Jobs before them in their lane are worked off first. A job in hand is finished even if that takes longer;
+        ``timeout_s`` 0 only looks.
         """
-        with anyio.move_on_after(timeout_s):
-            while True:
-                jobs = await self._parts.store.jobs(ids=ids, limit=len(ids))
-                open_ids = [job.id for job in jobs if job.status in ("pending", "running")]
-                if not open_ids:
-                    return all(job.status == "done" for job in jobs)
-                if not await self.step(open_ids) and not await self.step():
-                    await anyio.sleep(0.01)
-        return False
-
-    async def _run_leased(self, job: Job) -> None:
-        async with anyio.create_task_group() as group:
-            group.start_soon(self._keep_alive, job)
-            await self._run(job)
-            group.cancel_scope.cancel()
-
-    async def _keep_alive(self, job: Job) -> None:
-        lease_s = self._parts.policy.work.lease_s
+        deadline = anyio.current_time() + timeout_s
+        pause = _FIRST_LOOK_S
         while True:
-            await anyio.sleep(lease_s / 3)
-            await self._parts.store.heartbeat(job, lease_s=lease_s, now=self._parts.now())
+            jobs = await self._parts.store.jobs(ids=ids, limit=len(ids))
+            open_ids = [job.id for job in jobs if job.status in ("pending", "running")]
+            if not open_ids:
+                return all(job.status == "done" for job in jobs)
+            if anyio.current_time() >= deadline:
+                return False
+            if await self.step(open_ids) or await self.step():
+                pause = _FIRST_LOOK_S
+            else:
+                await anyio.sleep(pause)
+                pause = min(_LAST_LOOK_S, pause * 1.5)
 
-    async def _run(self, job: Job) -> None:
-        try:
-            await self._handlers[job.kind](self._parts, job)
-        except Conflict as error:
-            await self._give_back(job, error, delay_s=0.0)
-        except NotFound as error:
-            await self._parts.store.give_back(job, error=str(error), run_at=self._parts.now(), dead=True)
-        except Exception as error:
-            # A job must never end the worker, whatever a back end or a hostile text made it raise: the error is logged
-            # with its traceback and kept with the job, which is tried again and in the end laid aside as dead.
-            if not isinstance(error, HindsightError):
-                logger.exception("job %s (%s) failed", job.id, job.kind)
-            backoff = self._parts.policy.work.backoff_s * 2 ** max(0, job.attempts - 1)
-            await self._give_back(job, error, delay_s=backoff)
-        else:
-            await self._parts.store.finish(job)
-
-    async def _give_back(self, job: Job, error: Exception, *, delay_s: float) -> None:
-        dead = job.attempts >= self._parts.policy.work.attempts
-        if dead:
-            logger.error("job %s (%s) is dead after %d tries: %s", job.id, job.kind, job.attempts, error)
-        run_at = self._parts.now() + timedelta(seconds=delay_s)
-        await self._parts.store.give_back(job, error=f"{type(error).__name__}: {error}", run_at=run_at, dead=dead)
+    async def _handle(self, job: Job) -> None:
+        await self._handlers[job.kind](self._parts, job)

@@ -9,7 +9,7 @@ from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.times import micros
 from hindsight.adapters.store.reading import Queries
 from hindsight.adapters.store.rows import job_columns, job_of, lease_of
-from hindsight.domain.change import Job, JobKind, JobStatus
+from hindsight.domain.change import LEASE_RAN_OUT, Job, JobKind, JobStatus
 
 KEEP_DONE = timedelta(days=7)
 """How long a done job can still be looked at; a worker that finds nothing to do removes older ones."""
@@ -33,6 +33,7 @@ def claim(
         "every_id": int(ids is None),
         "ids": list(ids or ()),
         "limit": max(0, limit),
+        "ran_out": LEASE_RAN_OUT,
     }
     seqs = [row[0] for row in conn.all(queries["claim"], wanted)]
     if seqs:
@@ -48,6 +49,8 @@ def heartbeat(conn: Connection, queries: Queries, job: Job, lease_s: float, now:
 
 
 def finish(conn: Connection, queries: Queries, job: Job) -> bool:
+    if job.kind == "project":
+        return conn.run(queries["drop_job"], lease_of(job)) > 0
     return conn.run(queries["finish"], {**lease_of(job), "result": job_columns(job)["result"]}) > 0
 
 

@@ -201,6 +201,9 @@ WHERE id = :id AND worker = :worker AND attempts = :attempts AND status = 'runni
 UPDATE job SET status = 'done', lease_until = NULL, error = NULL, result = :result
 WHERE id = :id AND worker = :worker AND attempts = :attempts AND status = 'running'
 
+-- name: drop_job
+DELETE FROM job WHERE id = :id AND worker = :worker AND attempts = :attempts AND status = 'running'
+
 -- name: give_back
 UPDATE job SET status = :status, run_at = :run_at, error = :error, lease_until = NULL, worker = NULL
 WHERE id = :id AND worker = :worker AND attempts = :attempts AND status = 'running'

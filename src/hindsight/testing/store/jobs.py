@@ -8,7 +8,7 @@ from datetime import timedelta
 import anyio
 import pytest
 
-from hindsight.domain.change import Job
+from hindsight.domain.change import LEASE_RAN_OUT, Job
 from hindsight.domain.errors import Conflict
 from hindsight.domain.memory import Scope
 from hindsight.ports.store import Store
@@ -90,7 +90,7 @@ class JobContract:
         second = await claim_one(store, "w2", LEASE)
         assert first is not None
         assert second is not None
-        assert (second.id, second.worker, second.attempts) == (first.id, "w2", 2)
+        assert (second.id, second.worker, second.attempts, second.error) == (first.id, "w2", 2, LEASE_RAN_OUT)
         assert not await store.heartbeat(first, lease_s=LEASE, now=NOW)
         assert not await store.finish(first)
         await store.give_back(first, error="late", run_at=NOW, dead=True)
@@ -113,6 +113,25 @@ class JobContract:
         assert await store.heartbeat(claimed, lease_s=LEASE, now=NOW + after(20))
         assert await claim_one(store, "w2", LEASE + 1) is None
         assert await claim_one(store, "w2", LEASE + 20) is not None
+
+    async def test_a_job_can_be_born_under_a_lease(self, store: Store) -> None:
+        own = job(status="running", attempts=1, worker="writer", lease_until=NOW + after(LEASE))
+        await enqueue(store, own, job(status="running", attempts=1, worker="dead", lease_until=NOW + after(LEASE)))
+        assert await claim_one(store) is None
+        assert await store.finish(own)
+        heir = await claim_one(store, "w1", LEASE)
+        assert heir is not None
+        assert heir.attempts == 2
+
+    async def test_finished_work_is_kept_for_a_while_but_not_for_ever(self, store: Store) -> None:
+        await enqueue(store, job(kind="project"), job(kind="extract"))
+        for claimed in await store.claim("w1", lease_s=LEASE, now=NOW, limit=2):
+            assert await store.finish(claimed)
+        assert [kept.kind for kept in await store.jobs(status="done")] == ["extract"]
+        assert await claim_one(store, seconds=timedelta(days=6).total_seconds()) is None
+        assert len(await store.jobs()) == 1
+        assert await claim_one(store, seconds=timedelta(days=8).total_seconds()) is None
+        assert await store.jobs() == ()
 
     async def test_a_change_set_completes_its_job_in_the_same_transaction(self, store: Store) -> None:
         await enqueue(store, job())
