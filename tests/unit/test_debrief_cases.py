@@ -7,6 +7,7 @@ import pytest
 
 from hindsight.domain.debrief import debrief
 from hindsight.domain.experience import Op
+from hindsight.domain.procedure import parameters, replay
 
 
 def call(tool, args, result=None, error=None, **more):
@@ -382,8 +383,34 @@ def test_a_minimal_path_of_three_steps_is_a_procedure():
     )
     assert found.procedure is not None
     assert found.procedure.adjustment.text.splitlines()[0].startswith("1. browser_navigate")
+    assert [call.tool for call in replay(found.procedure)] == ["browser_navigate", "browser_click", "save_file"]
     assert found.procedure.evidence[0].path == (0, 1, 2)
     assert found.experiences == ()
+
+
+@pytest.mark.requirement("X13")
+def test_a_procedure_is_played_again_with_other_values():
+    found = run(
+        call("bash", {"command": "mkdir -p out"}, "", exit_code=0),
+        call("export_orders", {"month": "2026-03-01", "limit": 500}, "ok"),
+        call("save_file", {"path": "orders.csv", "note": "orders.csv of 2026-03-01"}, "ok"),
+        goal="Export 500 orders of 2026-03-01 to orders.csv",
+    )
+    assert parameters(found.procedure) == {"month": "2026-03-01", "path": "orders.csv", "limit": 500}
+    again = replay(found.procedure, {"month": "2026-04-01", "path": "april.csv", "limit": 20})
+    assert [dict(step.args) for step in again] == [
+        {"command": "mkdir -p out"},
+        {"month": "2026-04-01", "limit": 20},
+        {"path": "april.csv", "note": "april.csv of 2026-04-01"},
+    ]
+    with pytest.raises(ValueError, match="no such parameter: colour"):
+        replay(found.procedure, {"colour": "red"})
+
+
+@pytest.mark.requirement("X13")
+def test_only_a_recorded_path_can_be_played():
+    with pytest.raises(ValueError, match="no recorded path"):
+        replay(retry({"a": 1, "m": "x"}, {"a": 1, "m": "y"}))
 
 
 @pytest.mark.parametrize(

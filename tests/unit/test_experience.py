@@ -189,6 +189,14 @@ class TestCredit:
         later = [{"tool": "browser_navigate", "args": {"url": "https://e.example/b"}, "result": "ok"}]
         assert credit(known, trajectory_from_dict({"goal": "g", "steps": later})).applied
 
+    def test_a_procedure_is_applied_by_making_its_calls_in_order(self):
+        steps = [
+            {"tool": name, "args": {"n": n}, "result": f"r{n}"} for n, name in enumerate(("open_page", "click", "save"))
+        ]
+        known = debrief({"goal": "g", "task_type": "t", "steps": steps}).procedure
+        assert credit(known, trajectory_from_dict({"goal": "g", "steps": steps})).applied
+        assert not credit(known, trajectory_from_dict({"goal": "g", "steps": steps[1:]})).applied
+
     def test_a_loop_recurs_as_a_loop(self):
         steps = [{"tool": "poll", "args": {"id": 1}, "result": "same"}] * 3
         (known,) = debrief({"goal": "g", "steps": steps}).loop_lessons

@@ -11,6 +11,7 @@ from hindsight.domain.debrief.lessons import LOOP_CLASS
 from hindsight.domain.debrief.loops import find_loops
 from hindsight.domain.debrief.status import OK
 from hindsight.domain.experience import Experience, Op, Outcome
+from hindsight.domain.procedure import PARAMETER
 from hindsight.domain.tools import command_of, is_shell
 from hindsight.domain.trajectory import Trajectory
 
@@ -27,7 +28,7 @@ def credit(experience: Experience, trajectory: Trajectory) -> Outcome:
 
 
 def applied(experience: Experience, seen: Sequence[Seen]) -> bool:
-    ops = experience.adjustment.ops
+    ops = tuple(op for op in experience.adjustment.ops if op.rule != PARAMETER)
     target = next((op.tool for op in reversed(ops) if op.op not in _ELSEWHERE), experience.tool)
     return bool(ops) and any(
         item.family == target and all(_satisfied(op, item, at, seen) for op in ops) for at, item in enumerate(seen)

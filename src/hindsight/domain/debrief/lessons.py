@@ -22,6 +22,7 @@ from hindsight.domain.experience.record import (
     context_of,
     sealed,
 )
+from hindsight.domain.procedure import CALL, PARAMETER, Call, ops_of
 from hindsight.domain.tools import command_of, is_shell, stage_of
 from hindsight.domain.trajectory import Trajectory
 
@@ -139,10 +140,15 @@ def path_lesson(path: Sequence[Seen], told: Telling) -> Experience | None:
     if len(path) < _PATH_AT_LEAST or not told.trajectory.task_type:
         return None
     last = path[-1]
-    lines = [f"{number}. {told.call(item)}" for number, item in enumerate(path, 1)]
-    ops = tuple(
-        clean_op(Op(tool=item.family, op="before", new=dict(item.step.args)), told.redact) for item in path[:-1]
-    )
+    calls = [(item.family, Call(tool=item.step.tool, args=item.step.args)) for item in path]
+    ops = tuple(clean_op(op, told.redact) for op in ops_of(calls, told.trajectory.goal))
+    lines = [
+        f"{number}. {op.new['tool']} {show_args(op.new['args'], told.redact)}"
+        for number, op in enumerate((op for op in ops if op.rule == CALL), 1)
+    ]
+    named = ", ".join(f"{op.path}={show(op.new)}" for op in ops if op.rule == PARAMETER)
+    if named:
+        lines.append(say("parameters", told.lang, named=named))
     key = ">".join(item.family for item in path)
     return _experience(
         told,

@@ -61,6 +61,7 @@ TEXT: Mapping[str, Mapping[Language, str]] = {
     "point": {"en": "step {step}: {call} -> {cls}", "zh": "第 {step} 步：{call} -> {cls}"},
     "corrected": {"en": "step {step}: {call} -> corrected by the user", "zh": "第 {step} 步：{call} -> 被用户纠正"},
     "path": {"en": "{goal}: the {count} steps that were needed", "zh": "{goal}：真正需要的 {count} 步"},
+    "parameters": {"en": "parameters: {named}", "zh": "参数：{named}"},
     "join": {"en": "; ", "zh": "；"},
 }
 
