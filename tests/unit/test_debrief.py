@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from hindsight.domain.debrief import debrief
 
 EXAMPLES = json.loads((Path(__file__).parent.parent / "data" / "debrief" / "worked_examples.json").read_text("utf-8"))
