@@ -119,7 +119,7 @@ def _unit_edge(now: Now, ns: Sequence[Node]) -> Node | None:
 
 def _so_far(now: Now, ns: Sequence[Node]) -> Node | None:
     """As in "Earlier this month", "later today", "the rest of the week"."""
-    frame, late = pick(ns, "DU"), pick(ns, "Jr").value != -1
+    frame, late = pick(ns, "DUC"), pick(ns, "Jr").value != -1
     period = frames(now, frame)[0]
     if not period.start <= now.local < period.end:
         part = edge(period, "end" if late else "start")[0]
@@ -145,6 +145,17 @@ def _with_clock(now: Now, ns: Sequence[Node]) -> Node | None:
         if tod.start < 7 * 3600:
             made[0], made[1] = made[1], made[0]
     return node("D", made[0], others=made[1:], confidence=base.confidence)
+
+
+def _side_of_day(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "yesterday before 10am"."""
+    if not is_day_like(ns[0]):
+        return None
+    whole = settle(now, ns[0])[0]
+    clock = on_day(whole, cast(TimeOfDay, ns[2].value))
+    if ns[1].value == -1:
+        return node("D", Period(whole.start, clock.start, "part"))
+    return node("D", Period(clock.start if clock.grain != "part" else clock.end, whole.end, "part"))
 
 
 def _offset_from(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -208,12 +219,12 @@ def _weekends(moment: datetime, weekly: Weekly) -> list[Period]:
 
 COMPOSE = Grammar(
     *ORDINALS,
-    Rule("offset from", "Q[BF][DCWTdP]", _offset_from),
-    Rule("weekday beside", "WB[CD]", _weekday_beside),
+    Rule("offset from", "Q[BF][DCWTdP](?![,o]?[YD])", _offset_from),
+    Rule("weekday beside", "WB[CD](?![,o]?[YD])", _weekday_beside),
     Rule("week holding", "Uo[CDWd]", _unit_holding),
     Rule("weekend of", "Wo[CD]", _weekend_of),
     Rule("holiday weekend", "CW", _holiday_weekend),
-    Rule("unit beside", "UB[DCWd]", _unit_beside),
+    Rule("unit beside", "UB[DCWd](?![,o]?[YD])", _unit_beside),
     Rule("of year", "C[,oI-]?[YD]", _of_year),
     Rule("of year", "[YD][,oI-]?C", _of_year),
     Rule("today in unit", "DD", _today_in_unit),
@@ -223,8 +234,9 @@ COMPOSE = Grammar(
     Rule("edge of", "[CDY]e", _edge),
     Rule("edge of unit", "[CDYR]?G", _unit_edge),
     Rule("edge of unit", "g", _unit_edge),
-    Rule("so far", "[Jr]I?[DU]|DJ", _so_far),
+    Rule("so far", "[Jr]I?[DUC]|DJ", _so_far),
     Rule("day and clock", "[DCWd][,nIF]{0,2}[TP]", _with_clock),
     Rule("day and clock", "[DCWd]p", _with_clock),
+    Rule("side of day", "[DCWd]B[TP]", _side_of_day),
     Rule("clock and day", "[TP][,noI]?[DCWd](?!P)", _with_clock),
 )

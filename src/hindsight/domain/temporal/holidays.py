@@ -1,6 +1,7 @@
 """Holidays, seasons and other periods that return every year, by name."""
 
 from datetime import date, timedelta
+from math import floor
 
 from hindsight.domain.temporal.lunar import lunar_date
 from hindsight.domain.temporal.periods import Period, Yearly, add_months, day_of, midnight, month_of
@@ -58,12 +59,16 @@ def lunar(month: int, day: int, days: int = 1) -> Yearly:
     return Yearly(in_year, "day")
 
 
-def solar_term(month: int, coefficient: float, century: float) -> Yearly:
-    """A solar term by the customary formula [Y·0.2422 + C] - [Y/4], exact to a day for 2000-2099."""
+def solar_term(month: int, constant: float) -> Yearly:
+    """A solar term by the customary formula [Y·0.2422 + C] - [Y/4], Y counted from 2000.
+
+    Right for 1990-2050 but for a day in a few years; before March the leap day is still to come: [(Y-1)/4].
+    """
 
     def in_year(year: int) -> Period:
-        short = year % 100
-        return day_of(date(year, month, int(short * coefficient + century) - short // 4))
+        since = year - 2000
+        leaps = (since - 1) // 4 if month < 3 else since // 4
+        return day_of(date(year, month, floor(since * 0.2422 + constant) - leaps))
 
     return Yearly(in_year, "day")
 
@@ -179,8 +184,19 @@ HOLIDAYS_ZH: Table = _spread(
         "跨年夜": fixed(12, 31),
         "复活节": from_easter(0),
         "耶稣受难日": from_easter(-2),
-        "清明节|清明": solar_term(4, 0.2422, 4.81),
-        "冬至": solar_term(12, 0.2422, 21.94),
+        "清明节|清明": solar_term(4, 4.81),
+        "冬至": solar_term(12, 21.94),
+        "立春": solar_term(2, 3.87),
+        "惊蛰": solar_term(3, 5.63),
+        "春分": solar_term(3, 20.646),
+        "谷雨": solar_term(4, 20.1),
+        "立夏": solar_term(5, 5.52),
+        "芒种": solar_term(6, 5.678),
+        "夏至": solar_term(6, 21.37),
+        "立秋": solar_term(8, 7.5),
+        "秋分": solar_term(9, 23.042),
+        "霜降": solar_term(10, 23.438),
+        "立冬": solar_term(11, 7.438),
         "除夕夜|除夕|大年三十|年三十": lunar(1, 0),
         "春节|农历新年|大年初一|正月初一": lunar(1, 1),
         "春节期间|新春期间|春节假期|春节长假|过年期间": lunar(1, 1, days=7),

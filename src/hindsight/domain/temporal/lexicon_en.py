@@ -92,7 +92,7 @@ _PARTS: dict[str, object] = {
     "midday|mid day": lx.MIDDAY,
     "lunch time|lunchtime|lunch": lx.LUNCH,
     "afternoon|after noon": lx.AFTERNOON,
-    "evening|eve of": lx.EVENING,
+    "evening": lx.EVENING,
     "dusk|twilight": lx.DUSK,
     "night|nighttime|night time": lx.NIGHT,
     "late night|late at night": lx.LATE_NIGHT,
@@ -125,10 +125,10 @@ WORDS: dict[str, Entry] = (
     | words("L", {"past": -1, "coming|upcoming|forthcoming": 1})
     | words("A", {"ago|back|before now|in the past": -1, "from now|hence": 1})
     | words("J", {"earlier|so far|thus far|to date": -1, "later": 1})
-    | words("b", {"before last": None})
+    | words("b", {"before last": -1, "after next": 1})
     | words("E", {"beginning of|start of|first part of": "start"})
     | words("E", {"middle of": "mid", "end of|close of|last part of": "end"})
-    | words("E", {"early": "start", "mid": "mid", "late": "end"}, flag="wide")
+    | words("E", {"early|early in": "start", "mid": "mid", "late|late in": "end"}, flag="wide")
     | words("B", {"before|prior to|earlier than|ahead of": -1, "after|later than|following the": 1})
     | words("S", {"since|ever since|as of|starting|beginning on|starting from|starting on|from": None})
     | words("F", {"from": None})
@@ -178,6 +178,7 @@ WORDS: dict[str, Entry] = (
     | words("z", {"month to date|mtd": "month", "quarter to date|qtd": "quarter", "week to date": "week"})
     | words("g", {"midweek": ("mid", "week"), "eom": ("end", "month"), "eoy": ("end", "year")}, weak="whole")
     | {
+        "eve of": (Word("U", "day"), Word("B", -1)),
         "tonight": (Word("#", ("day", 0)), Word("P", lx.NIGHT)),
         "tonite": (Word("#", ("day", 0)), Word("P", lx.NIGHT)),
         "overnight": (Word("#", ("day", -1)), Word("P", lx.part(18, 30, "night"))),

@@ -109,7 +109,7 @@ WORDS: dict[str, Entry] = (
     | words("e", {"初|初期": "start", "中|中期": "mid", "底|末|末期|尾": "end"})
     | words("S", {"自从|自": None})
     | words("F", {"从|由": None})
-    | words("s", {"以来|起|开始|至今|到现在|到今天|到目前为止|迄今": None})
+    | words("s", {"以来|起|开始|至今|到现在|到目前为止|迄今": None})
     | words("u", {"直到|截至|截止|截止到|截至到": None})
     | words("t", {"到|至": None})
     | words("K", {"介于|在": None})
@@ -202,6 +202,7 @@ WORDS: dict[str, Entry] = (
         "x",
         dict.fromkeys(
             [
+                "公元前",
                 "后天性",
                 "一日三餐",
                 "早就",

@@ -25,7 +25,9 @@ from hindsight.domain.temporal.settle import BIASED, FUZZY, around
 def _unit(now: Now, ns: Sequence[Node]) -> Node | None:
     """As in "Last week", 本月: a calendar unit beside the current one."""
     shift, unit = sum(int(each.value) for each in ns if each.kind == "R"), str(pick(ns, "U").value)
-    if unit == "business day" or (unit == "day" and ns[0].flag == "zh"):
+    if unit == "business day":
+        return node("D", day_of(add(now.local, shift, unit))) if shift else None
+    if unit == "day" and ns[0].flag == "zh":
         return None
     if unit in SECONDS:
         return _window_of(now, Quantity(((1.0, unit),)), 1 if shift > 0 else -1) if shift else None
@@ -111,11 +113,15 @@ def _yearly(now: Now, ns: Sequence[Node]) -> Node | None:
 
 
 def _before_last(now: Now, ns: Sequence[Node]) -> Node | None:
-    """As in "the Friday before last"."""
+    """As in "the Friday before last", "the Monday after next"."""
+    sign = int(ns[1].value)
     if ns[0].kind == "P":
-        return node("D", at_clock(now.local - DAY * 2, cast(TimeOfDay, ns[0].value)))
-    past = [p for p in occurrences(now, ns[0].value) if p.end <= now.local]
-    return node("D", past[-2]) if len(past) > 1 else None
+        return node("D", at_clock(now.local + DAY * 2 * sign, cast(TimeOfDay, ns[0].value)))
+    periods = occurrences(now, ns[0].value)
+    found = [p for p in periods if (p.end <= now.local if sign < 0 else p.start > now.local)]
+    if len(found) < 2:
+        return None
+    return node("D", found[-2] if sign < 0 else found[1])
 
 
 def _named(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -154,7 +160,7 @@ WINDOWS = Grammar(
     Rule("part of today", "[RL]P", _today_in),
     Rule("relative weekday", "R?[RL]W(?![oI][CDYUR])", _weekday),
     Rule("relative yearly", "R?[RL]C", _yearly),
-    Rule("relative unit", "RR?U(?!o[CDYM])", _unit),
+    Rule("relative unit", "RR?U(?!o[CDYMRU])", _unit),
     Rule("named", "z", _named),
     Rule("recently", "L", _recently),
 )
