@@ -59,11 +59,20 @@ def lex(now: Now, text: str) -> list[Node]:
         middle = at + (end - at) // 2
         places = [(at, middle), (middle, end)] if len(entry) == 2 else [(at, end)]  # "tonight": a day and a part of it
         for word, (start, stop) in zip(entry, places, strict=True):
+            if word.kind == "x" and _joins_previous(tokens, text, start, stop):
+                continue
             token = _token(now, word, start, stop)
             if token is not None:
                 tokens.append(_second_unit(tokens, token))
         at = end
     return tokens
+
+
+def _joins_previous(tokens: list[Node], text: str, start: int, end: int) -> bool:
+    """Whether a word without meaning adds nothing to the one before it: prose folds to one token."""
+    if not tokens or tokens[-1].kind != "x":
+        return False
+    return text[tokens[-1].start : tokens[-1].end].isalnum() or not text[start:end].isalnum()
 
 
 def _read(now: Now, text: str, at: int) -> tuple[Entry, int]:

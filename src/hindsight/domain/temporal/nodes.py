@@ -76,15 +76,19 @@ class Grammar:
             for kind in {kind for each in rule.pattern.split("|") for kind in _first_kinds(each)}:
                 self._by_kind.setdefault(kind, []).append((rule.name, compiled, rule.handler))
 
+        self._starts = re.compile(f"[{re.escape(''.join(sorted(self._by_kind)))}]")
+
     def fold(self, now: Now, nodes: list[Node]) -> list[Node]:
         kinds = "".join([node.kind for node in nodes])
         folded: list[Node] = []
         at = 0
-        while at < len(nodes):
-            rules = self._by_kind.get(kinds[at])
-            made, after = self._apply(now, nodes, kinds, at, rules) if rules else (None, at)
+        while (start := self._starts.search(kinds, at)) is not None:
+            folded += nodes[at : start.start()]
+            at = start.start()
+            made, after = self._apply(now, nodes, kinds, at, self._by_kind[kinds[at]])
             folded.append(made or nodes[at])
             at = after if made else at + 1
+        folded += nodes[at:]
         return folded
 
     @staticmethod
