@@ -6,6 +6,7 @@ import pytest
 from tests.factories import NOW, memory
 
 from hindsight.domain.memory import Counters
+from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Found
 from hindsight.domain.ranking import blend, decay, factors, ranks, rrf, weigh
 
@@ -21,10 +22,24 @@ def test_reciprocal_ranks_add_up_and_first_everywhere_is_one() -> None:
 
 
 @pytest.mark.requirement("R4")
-def test_blended_scores_lie_between_0_and_1_and_an_empty_route_does_not_count() -> None:
-    fused = blend({"dense": DENSE, "lexical": LEXICAL, "graph": []}, {"dense": 0.5, "lexical": 0.5, "graph": 0.5})
-    assert all(0 <= score <= 1 for score in fused.values())
-    assert blend({"dense": DENSE, "lexical": []}, {"dense": 0.2, "lexical": 0.8})["a"] == pytest.approx(1.0)
+def test_blended_scores_add_up_and_a_memory_without_a_vector_hit_counts_as_the_last_one() -> None:
+    policy = RecallPolicy(lexical=0.6, dense=0.4, neighbour=0.0)
+    fused = blend({"dense": DENSE, "lexical": [Found("b", 0.5), Found("d", 0.3)]}, policy)
+    assert fused["b"] == pytest.approx(0.6 * 0.5 + 0.4 * 0.5)
+    assert fused["d"] == pytest.approx(0.6 * 0.3 + 0.4 * 0.1)
+    assert fused["a"] == pytest.approx(0.4 * 0.9)
+
+
+@pytest.mark.requirement("R3")
+def test_a_turn_gains_from_the_words_of_the_turn_beside_it() -> None:
+    policy = RecallPolicy(lexical=1.0, dense=0.0, neighbour=0.4)
+    fused = blend({"lexical": [Found("question", 0.5)]}, policy, {"question": ["answer"]})
+    assert fused["answer"] == pytest.approx(0.2)
+
+
+def test_only_routes_that_ran_count() -> None:
+    assert blend({}, RecallPolicy()) == {}
+    assert blend({"time": [Found("a", 1.0)]}, RecallPolicy(time=0.25)) == {"a": pytest.approx(0.25)}
 
 
 def test_ranks_name_every_route_that_found_a_memory() -> None:

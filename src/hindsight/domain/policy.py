@@ -45,7 +45,7 @@ class RecallPolicy:
     """Weight of the keyword route, 0–1."""
     graph: float = 0.05
     """Weight of the entity route, 0–1."""
-    time: float = 0.25
+    time: float = 0.3
     """Added for lying in the time the question names, 0–1."""
     speaker: float = 0.1
     """Added for being said by someone the question names, 0–1."""

@@ -14,6 +14,7 @@ from hindsight.domain.index import Vector
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.settle import Near
 from hindsight.services.parts import Parts
+from hindsight.services.project import embedded
 
 if TYPE_CHECKING:
     from hindsight.services.ledger import Ledger
@@ -97,7 +98,7 @@ async def _twins(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> dict
 async def _embedded(parts: Parts, memories: Sequence[Memory]) -> dict[str, Vector]:
     if not parts.embedder or not parts.vectors or not memories:
         return {}
-    vectors = await parts.embedder.embed([memory.content for memory in memories], "passage")
+    vectors = await parts.embedder.embed([embedded(memory) for memory in memories], "passage")
     return {twin_key(memory): vector for memory, vector in zip(memories, vectors, strict=True)}
 
 

@@ -14,11 +14,15 @@ from hindsight.domain.answer import Recall
 from hindsight.domain.memory import Memory
 from hindsight.domain.plan import KINDS_OF
 from hindsight.domain.policy import RecallPolicy
-from hindsight.domain.query import Explanation, Found, Hit, Plan, Route, Why
+from hindsight.domain.query import Explanation, Found, Hit, Plan, Why
 from hindsight.domain.ranking import blend, factors, ranks, rrf, weigh
+from hindsight.domain.text import normalise
 from hindsight.domain.visibility import UNTRUSTED
 from hindsight.services.parts import Parts
 from hindsight.services.routes import Gathered, gather
+
+_SMOOTHED = 50
+"""How many of the best keyword matches lend to the turns beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +39,7 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
     """Answer ``plan``. An empty answer is an answer: nothing passed the floor."""
     gathered = await gather(parts, plan)
     start = time.perf_counter()
-    relevance = fuse(plan, gathered, parts.policy.recall)
-    relevance, memories = await _with_neighbours(parts, plan, relevance)
+    relevance, memories = await hydrate(parts, plan, gathered)
     gathered.timings_ms["store"] = (time.perf_counter() - start) * 1000
     start = time.perf_counter()
     ranked = rank(plan, memories, relevance, gathered)
@@ -58,38 +61,30 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
     return Recall(hits=hits, degraded=tuple(sorted(gathered.degraded)), explanation=explanation)
 
 
-def fuse(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> dict[str, float]:
-    """Relevance 0–1 of every candidate, before the store has been asked."""
-    routes = gathered.found
+async def hydrate(parts: Parts, plan: Plan, gathered: Gathered) -> tuple[dict[str, float], tuple[Memory, ...]]:
+    """The best candidates as the store knows them, with their relevance."""
+    policy = parts.policy.recall
     if plan.policy == "rrf_decay":
-        return rrf(routes, policy.rrf_k)
-    searched: dict[Route, Sequence[Found]] = {route: found for route, found in routes.items() if route != "time"}
-    weights: dict[Route, float] = {"dense": policy.dense, "lexical": policy.lexical, "graph": policy.graph}
-    fused = blend(searched, weights)
-    for item in routes.get("time", ()):
-        fused[item.id] = fused.get(item.id, 0.0) + policy.time
-    return fused
-
-
-async def _with_neighbours(
-    parts: Parts, plan: Plan, relevance: dict[str, float]
-) -> tuple[dict[str, float], tuple[Memory, ...]]:
-    """Hydrate the best candidates; a turn gains from the relevance of the turns around it, and brings them in."""
-    best = sorted(relevance, key=lambda id_: -relevance[id_])[: max(plan.candidates, 2 * plan.limit)]
+        relevance = rrf(gathered.found, policy.rrf_k)
+    else:
+        relevance = blend(gathered.found, policy, await _around(parts, plan, gathered.found.get("lexical", ())))
+    most = max(plan.candidates, 2 * plan.limit)
+    best = sorted(relevance, key=lambda id_: -relevance[id_])[:most]
     memories = await parts.store.get(plan.scope, best, plan.where)
-    share = parts.policy.recall.neighbour
-    verbatim = [memory.id for memory in memories if memory.verbatim][:50]
-    if not share or not verbatim or plan.policy != "default":
-        return relevance, memories
-    around = await parts.store.neighbours(plan.scope, verbatim, 1)
-    spread = dict(relevance)
-    for id_ in verbatim:
-        for other in around.get(id_, ()):
-            if other.id != id_:
-                spread[other.id] = spread.get(other.id, 0.0) + share * relevance[id_] / 2
-    known = {memory.id for memory in memories}
-    new = [id_ for id_ in spread if id_ not in known and spread[id_] > 0][: plan.candidates]
-    return spread, memories + await parts.store.get(plan.scope, new, plan.where)
+    named = normalise(plan.text)
+    for memory in memories:
+        if memory.source.name and normalise(memory.source.name) in named:
+            relevance[memory.id] += policy.speaker
+    return relevance, memories
+
+
+async def _around(parts: Parts, plan: Plan, lexical: Sequence[Found]) -> dict[str, list[str]]:
+    """For the best keyword matches the turns beside them."""
+    if not parts.policy.recall.neighbour or not lexical:
+        return {}
+    ids = [found.id for found in lexical[:_SMOOTHED]]
+    around = await parts.store.neighbours(plan.scope, ids, 1)
+    return {id_: [other.id for other in others if other.id != id_] for id_, others in around.items()}
 
 
 def rank(plan: Plan, memories: Sequence[Memory], relevance: Mapping[str, float], gathered: Gathered) -> list[Ranked]:
