@@ -81,7 +81,7 @@ class Database(ABC):
             if not self._opened:
                 self._open()
                 self._opened = True
-            for component, migrations in self._required.items():
+            for component, migrations in list(self._required.items()):
                 if component not in self._migrated:
                     self._migrate(migrations)
                     self._migrated.add(component)
@@ -94,6 +94,7 @@ class Database(ABC):
         with self._opening:
             if self._opened:
                 self._opened = False
+                self._migrated.clear()
                 self._close()
 
     def _write_limiter(self) -> CapacityLimiter | None:

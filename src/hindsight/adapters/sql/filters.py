@@ -14,6 +14,10 @@ from hindsight.adapters.sql.times import micros
 from hindsight.domain.filters import FIELDS, And, Condition, Filter, Not, Or
 
 _OPERATOR = {"eq": "=", "ne": "<>", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
+_ALWAYS_SET = frozenset(
+    {"id", "kind", "status", "polarity", "source", "content_hash", "confidence", "importance", "trust", "verbatim"}
+    | {"created_at", "updated_at"}
+)
 
 
 @dataclass(slots=True)
@@ -43,14 +47,15 @@ class _Compiler:
         if condition.op == "exists":
             return f"({column} IS {'NOT NULL' if condition.value else 'NULL'})"
         value = _plain(condition.value)
-        if condition.op == "in":
-            return f"({column} IS NOT NULL AND {column} = ANY({self._param(value)}))"
         if isinstance(value, float) and math.isnan(value):
             return "TRUE" if condition.op == "ne" else "FALSE"
-        compared = f"{column} {_OPERATOR[condition.op]} {self._param(value)}"
-        if condition.op == "ne":
-            return f"({column} IS NULL OR {compared})"
-        return f"({column} IS NOT NULL AND {compared})"
+        if condition.op == "in":
+            compared = f"{column} = ANY({self._param(value)})"
+        else:
+            compared = f"{column} {_OPERATOR[condition.op]} {self._param(value)}"
+        if condition.field in _ALWAYS_SET:
+            return f"({compared})"
+        return f"({column} IS NULL OR {compared})" if condition.op == "ne" else f"({column} IS NOT NULL AND {compared})"
 
     def _list(self, condition: Condition) -> str:
         value = _plain(condition.value)

@@ -56,10 +56,10 @@ def sqlite_path(url: str) -> Path:
 
 def _sqlite(url: str) -> Database:
     options = dict(parse_qsl(urlsplit(url).query))
-    synchronous = options.pop("synchronous", "full").lower()
+    synchronous = options.pop("synchronous", "normal").lower()
     if options or synchronous not in ("normal", "full"):
         raise ConfigError("A SQLite URL takes one option: ?synchronous=normal or ?synchronous=full.")
-    return SqliteDatabase(sqlite_path(url), synchronous="normal" if synchronous == "normal" else "full")
+    return SqliteDatabase(sqlite_path(url), synchronous="full" if synchronous == "full" else "normal")
 
 
 def _postgres(url: str) -> Database:

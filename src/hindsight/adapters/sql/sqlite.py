@@ -1,8 +1,8 @@
 """SQLite: one file in WAL mode, shared safely by several processes of one machine.
 
-Durability: with ``synchronous=full``, the default, every acknowledged transaction outlives a power cut, as far as the
-disk keeps its word; a commit costs one flush of the disk. ``?synchronous=normal`` saves that: what was acknowledged
-still outlives the death of the process, but a power cut may take the last transactions (the file stays sound).
+Durability: what was acknowledged outlives the death of the process at any moment. A power cut may take the last
+transactions (the file stays sound) unless the URL says ``?synchronous=full``: then every commit waits for the disk,
+which costs 0.1 ms on an idle one and 7 ms on a busy one.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class SqliteDatabase(Database):
 
     dialect: ClassVar[Dialect] = "sqlite"
 
-    def __init__(self, path: Path, *, synchronous: Literal["normal", "full"] = "full") -> None:
+    def __init__(self, path: Path, *, synchronous: Literal["normal", "full"] = "normal") -> None:
         super().__init__()
         if sqlite3.sqlite_version_info < OLDEST:
             raise ConfigError(f"SQLite {sqlite3.sqlite_version} is too old.", hint="Python needs SQLite 3.38 or newer.")

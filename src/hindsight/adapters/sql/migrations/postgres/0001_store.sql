@@ -63,6 +63,8 @@ CREATE TABLE memory (
 );
 
 CREATE INDEX memory_by_space ON memory (space_id, seq);
+CREATE INDEX memory_by_hash ON memory (space_id, content_hash);
+CREATE INDEX memory_by_kind ON memory (space_id, kind, status, seq);
 CREATE INDEX memory_by_claim ON memory (space_id, claim) WHERE claim IS NOT NULL;
 CREATE INDEX memory_by_expiry ON memory (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX memory_by_conversation ON memory (space_id, conversation, seq) WHERE verbatim = 1 AND status = 'active';
