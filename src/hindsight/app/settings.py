@@ -22,7 +22,8 @@ from hindsight.domain.policy import Policy
 
 
 def _names(name: str, *others: str) -> AliasChoices:
-    return AliasChoices(name, f"HINDSIGHT_{name.upper()}", f"hindsight_{name}", *others)
+    """Never the bare name: ``HOME``, ``HOST`` and ``PORT`` in the environment are somebody else's."""
+    return AliasChoices(f"HINDSIGHT_{name.upper()}", *others)
 
 
 class Settings(BaseSettings):
