@@ -1,0 +1,3 @@
+from hindsight.cli import main
+
+main()

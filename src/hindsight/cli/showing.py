@@ -1,0 +1,195 @@
+"""How records look to a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from hindsight.app.checks import Check
+    from hindsight.app.importing import ImportReport
+    from hindsight.domain.answer import Recall
+    from hindsight.domain.change import Job
+    from hindsight.domain.memory import Memory
+    from hindsight.domain.query import Explanation
+    from hindsight.services.admit import Outcome
+    from hindsight.services.consult import Consultation
+    from hindsight.services.govern import Forgotten
+    from hindsight.services.indexes import IndexReport
+    from hindsight.services.reflect import Recorded
+    from hindsight.services.remember import Receipt
+
+_LISTED = 20
+_ROUTES = ("dense", "lexical", "graph", "time", "neighbours")
+
+
+def receipt(out: Console, done: Receipt) -> None:
+    if done.status == "queued":
+        out.print(f"Stored; being worked on as job {done.job}.")
+    elif done.status == "failed":
+        out.print(f"Stored, but working on it failed; see `hindsight jobs --dead` for {done.job}.")
+    elif not done.ids:
+        out.print("Nothing was kept.")
+    _outcomes(out, done.outcomes)
+    for dropped in done.dropped:
+        out.print(f"  not kept: {dropped.reason}")
+    _degraded(out, done.degraded)
+
+
+def _outcomes(out: Console, outcomes: Iterable[Outcome]) -> None:
+    for outcome in outcomes:
+        reason = f"  ({outcome.reason})" if outcome.reason else ""
+        out.print(f"  {outcome.action:<11} {outcome.id or 'not stored'}{reason}")
+
+
+def recall(out: Console, found: Recall, zone: str) -> None:
+    if not found.hits:
+        out.print("Nothing is remembered about this.")
+    if found.explanation:
+        _explained(out, found, found.explanation, zone)
+    else:
+        for number, hit in enumerate(found.hits, 1):
+            out.print(f"{number:>2}. {_oneline(hit.memory.content)}")
+            out.print(f"    {_marks(hit.memory, zone)}  score {hit.score:.2f}  id {hit.memory.id}", style="dim")
+    _degraded(out, found.degraded)
+
+
+def _explained(out: Console, found: Recall, explanation: Explanation, zone: str) -> None:
+    table = Table(title=f"{explanation.text}  (intent: {explanation.intent})", title_justify="left")
+    used = [route for route in _ROUTES if any(route in hit.why.routes for hit in found.hits)]
+    table.add_column("#", justify="right")
+    table.add_column("memory", overflow="fold", ratio=3)
+    table.add_column("score", justify="right")
+    for route in used:
+        table.add_column(route, justify="right")
+    table.add_column("factors", overflow="fold", ratio=2)
+    for number, hit in enumerate(found.hits, 1):
+        ranks = [_rank(hit.why.routes, hit.why.scores, route) for route in used]
+        named = "  ".join(f"{name} {value:.2f}" for name, value in hit.why.factors.items())
+        what = Text(_oneline(hit.memory.content))
+        what.append(f"\n{_marks(hit.memory, zone)}  {hit.memory.id}", style="dim")
+        table.add_row(str(number), what, f"{hit.score:.3f}", *ranks, Text(named))
+    out.print(table)
+    for span in explanation.spans:
+        out.print(f"time: {_when(span.start, zone)} to {_when(span.end, zone)}")
+    out.print("took: " + ", ".join(f"{stage} {took:.0f} ms" for stage, took in explanation.timings_ms.items()))
+    for id_, why in list(explanation.left_out.items())[:_LISTED]:
+        out.print(f"left out {id_}: {why}", style="dim")
+    if len(explanation.left_out) > _LISTED:
+        out.print(f"({len(explanation.left_out) - _LISTED} more left out)", style="dim")
+
+
+def _rank(ranks: Mapping[Any, int], scores: Mapping[Any, float], route: str) -> str:
+    if route not in ranks:
+        return "-"
+    return f"{ranks[route]} ({scores[route]:.2f})" if route in scores else str(ranks[route])
+
+
+def advice(out: Console, found: Consultation) -> None:
+    if not found.hits:
+        out.print("No experience applies.")
+    for number, hit in enumerate(found.hits, 1):
+        verb = "avoid" if hit.polarity == "negative" else "do"
+        out.print(f"{number:>2}. {verb}: {_oneline(hit.text)}")
+        if hit.counter_example:
+            out.print(f"    not: {_oneline(hit.counter_example)}")
+        tools = ", ".join(hit.tools)
+        out.print(f"    {tools}  {hit.nature}  {hit.state}  score {hit.score:.2f}  id {hit.id}", style="dim")
+    _degraded(out, found.degraded)
+
+
+def runs(out: Console, recorded: Sequence[Recorded], skipped: int) -> None:
+    for run in recorded:
+        out.print(f"{run.id}: {'recorded before' if run.known else run.status}, {run.reason}")
+        _outcomes(out, run.outcomes)
+    if skipped:
+        out.print(f"{skipped} lines or documents could not be read.")
+
+
+def forgotten(out: Console, done: Forgotten) -> None:
+    verb = {"delete": "deleted", "demote": "ranked last", "expire": "expired"}[done.mode]
+    out.print(f"{len(done.ids)} {'would be ' if done.preview else ''}{verb}{' for good' if done.purged else ''}.")
+    for id_ in done.ids[:_LISTED]:
+        out.print(f"  {id_}")
+    if len(done.ids) > _LISTED:
+        out.print(f"  ({len(done.ids) - _LISTED} more)")
+    for id_ in done.restored:
+        out.print(f"  current again: {id_}")
+
+
+def imported(out: Console, report: ImportReport) -> None:
+    out.print(
+        f"{report.turns} turns, {report.memories} memories, {report.runs} runs; {report.known} were imported before."
+    )
+    for title, counts in (("kept", report.actions), ("not kept", report.dropped)):
+        if counts:
+            out.print(f"  {title}: " + ", ".join(f"{name} {count}" for name, count in counts.items()))
+    if report.bad:
+        out.print(f"{len(report.bad)} could not be read:")
+    for bad in report.bad[:_LISTED]:
+        out.print(f"  {bad.place}: {bad.reason}")
+    if len(report.bad) > _LISTED:
+        out.print(f"  ({len(report.bad) - _LISTED} more)")
+
+
+def counts(out: Console, named: Mapping[str, Mapping[str, int]], waiting: int, dead: int) -> None:
+    table = Table(show_header=False)
+    for group, numbers in named.items():
+        for name, number in numbers.items():
+            table.add_row(group, name, str(number))
+    table.add_row("jobs", "waiting", str(waiting))
+    table.add_row("jobs", "dead", str(dead))
+    out.print(table)
+
+
+def indexes(out: Console, reports: Sequence[IndexReport]) -> None:
+    table = Table("index", "stored", "missing", "stray", "mended", "note")
+    for report in reports:
+        numbers = (report.stored, report.missing, report.stray, report.mended)
+        table.add_row(report.index, *map(str, numbers), report.note)
+    out.print(table)
+
+
+def jobs(out: Console, found: Sequence[Job], zone: str) -> None:
+    if not found:
+        out.print("No jobs.")
+        return
+    table = Table("id", "kind", "status", "tries", "made", "space", "error")
+    for job in found:
+        made = _when(job.created_at, zone)
+        table.add_row(job.id, job.kind, job.status, str(job.attempts), made, Text(job.space), Text(job.error or ""))
+    out.print(table)
+
+
+def checks(out: Console, found: Sequence[Check]) -> None:
+    signs = {"ok": ("ok", "green"), "warning": ("!!", "yellow"), "failed": ("XX", "red")}
+    for check in found:
+        sign, style = signs[check.state]
+        out.print(Text(f"[{sign}] ", style), f"{check.name}: {check.detail}", sep="")
+        if check.hint:
+            out.print(f"     {check.hint}")
+
+
+def _marks(memory: Memory, zone: str) -> str:
+    marks = [memory.kind, _when(memory.when, zone), memory.source.name or memory.source.type]
+    return ", ".join([*marks, *(["disputed"] if memory.conflicts else [])])
+
+
+def _when(at: datetime | None, zone: str) -> str:
+    return at.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M") if at else "open"
+
+
+def _oneline(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _degraded(out: Console, missing: Sequence[str]) -> None:
+    if missing:
+        out.print(f"Without: {'; '.join(missing)}")
