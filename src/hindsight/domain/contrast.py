@@ -117,7 +117,7 @@ def contrast(a: str, b: str) -> Contrast:
         return "differs"
     if "contradicts" in verdicts:
         return "contradicts" if _overlap(left, right) >= _SAME_STATEMENT else "differs"
-    return "differs" if _one_word_changed(left, right) else "equal"
+    return "differs" if _one_word_changed(_without_fields(a), _without_fields(b)) else "equal"
 
 
 def denies(text: str) -> bool:
@@ -128,6 +128,13 @@ def denies(text: str) -> bool:
 
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+
+
+def _without_fields(text: str) -> str:
+    """The words around the key fields, which are compared in their own way."""
+    for field in key_fields_of(text):
+        text = text.replace(field.value, " ", 1)
+    return _folded(text)
 
 
 def _fields(text: str) -> set[str]:

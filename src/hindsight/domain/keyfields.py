@@ -85,16 +85,22 @@ def key_fields_of(text: str) -> tuple[KeyField, ...]:
                 continue
             found.append((start, KeyField(name, value)))
             spans.append((start, end))
-        for start, end in spans:
-            rest = rest[:start] + "\x1f" * (end - start) + rest[end:]
+        rest = _hidden(rest, spans)
     return tuple(field for _, field in sorted(found, key=lambda pair: pair[0]))
 
 
 def _without_taken_back(text: str) -> str:
-    for match in _TAKEN_BACK.finditer(text):
-        start, end = match.span(match.lastgroup or 0)
-        text = text[:start] + "\x1f" * (end - start) + text[end:]
-    return text
+    return _hidden(text, [match.span(match.lastgroup or 0) for match in _TAKEN_BACK.finditer(text)])
+
+
+def _hidden(text: str, spans: list[tuple[int, int]]) -> str:
+    """``text`` with the characters of ``spans`` (in order, apart) replaced by marks that no pattern matches."""
+    parts = []
+    position = 0
+    for start, end in spans:
+        parts += [text[position:start], "\x1f" * (end - start)]
+        position = end
+    return "".join([*parts, text[position:]])
 
 
 def canonical(field: KeyField) -> str:

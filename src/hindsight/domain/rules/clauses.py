@@ -13,7 +13,7 @@ MAX_CLAUSES: Final = 400
 
 _SUBJECT: Final = (
     r"(?:(?:and|but|so|because|though|although|while|or|then|plus|also)\s)?"
-    r"(?:(?:i|we|he|she|it|they|you|there|everyone|somebody|nobody)(?:'[a-z]{1,2})?\s|(?:my|our|the|this|that|his"
+    r"(?:(?:i|we|he|she|it|they|you|there|everyone|somebody|nobody)(?:'[a-z]{1,2})?\s|(?:my|our|its|the|this|that|his"
     r"|her|their|your|only|no|builds?|metrics)\s"
     r"|(?-i:[A-Z])[\w'-]{1,30}(?:\s(?-i:[A-Z])[\w'-]{1,30})?(?:'s)?\s(?:is|are|was|were|has|have|owns?|uses?|will"
     r"|runs?|lives?|works?|likes?|loves?|needs?|said)\s"

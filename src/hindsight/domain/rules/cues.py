@@ -34,6 +34,12 @@ STANDING: Final = pattern(
     |的时候)?[，,]?(?:一定|都|只|要|尽量|最好)(?:要|用|选|发|写|放|在)
     """
 )
+FOR_GOOD: Final = pattern(
+    r"""
+    (?<![a-z])(?:from now on|going forward|in (?:the )?future)(?![a-z])|^(?:please )?(?:always|never) [a-z]+
+    |以后(?:都|请|不要|别|一律|就)|今后|往后|从现在(?:起|开始)
+    """
+)
 _ONCE: Final = pattern(
     r"""
     for this (?:one|answer|time|message|question|reply)|just (?:this|once|in this|for now)|this time|right now|这次
@@ -206,7 +212,10 @@ TASK: Final = pattern(
     |没(?:看|听|搞|弄)懂|我想要(?:一|个)|我(?:要|需要)(?:一个|一份|一段|一张|这个)|这个.{0,6}就要|第[一二三四五]个
     |第[一二三四五]版|最后一(?:步|段|句)|这(?:段|个|句|篇|行|份|张)(?:代码|函数|^(?:运行|执行|编译|启动|安装|还是|又
     |一直|老是|它|结果|但)?[^，。昨上]{0,8}报错|错误|文字|文章|回答|答案|图|表|话|文件|方案|版本)|[字词行]以内
-    |控制在|试过了|一直在(?:修|调|弄|搞)|我也是这么|你们公司
+    |控制在|试过了|一直在(?:修|调|弄|搞)|我也是这么|你们公司|^(?:the |your |my )?(?:output|result|answer|response
+    |page|screen|test|code|build|image|formatting) (?:is|are
+    |looks) (?:still |again |now |completely |just |all |also ){0,2}(?:wrong|empty|broken|red|blank|the same
+    |incorrect|garbled|missing|off)
     """
 )
 MOMENT: Final = pattern(

@@ -69,7 +69,6 @@ class _Statement:
     found: Found | None
     words: str | None = None
     """The words with their subject put in, where the clause alone lacks it."""
-    grows: bool = False
 
 
 def extract(turns: Sequence[Turn], *, zone: str = "UTC") -> Extracted:
@@ -97,11 +96,12 @@ def _extract_turn(turn: Turn, zone: str, kept: list[Candidate], dropped: list[Dr
             continue
         place = (max(span[0], begin), span[1])
         explicit = command is not None and span[0] <= begin
-        for statement in _sentence(turn, place, explicit, dropped):
-            if statement.grows and kept and _adjacent(kept[-1], turn, statement.span):
-                kept[-1] = _grown(kept[-1], turn, statement.span)
-            elif not statement.grows:
-                kept.append(_candidate(turn, statement, zone, verbatim=explicit))
+        words = turn.text[slice(*place)]
+        if kept and _FOLLOWS.match(words) and not cues.asks(words) and _adjacent(kept[-1], turn, place):
+            kept[-1] = _grown(kept[-1], turn, place)
+            continue
+        statements = _sentence(turn, place, explicit, dropped)
+        kept.extend(_candidate(turn, statement, zone, verbatim=explicit) for statement in statements)
 
 
 def _sentence(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]) -> Iterator[_Statement]:
@@ -122,8 +122,6 @@ def _sentence(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]) ->
         if cues.HYPOTHETICAL.match(text):
             dropped.append(Dropped(turn=turn.id, text=text, reason="hypothetical"))
             return
-        if _FOLLOWS.match(text):
-            yield _Statement(span, "episode", None, grows=True)
     pieces = [without_lead_in(turn.text, piece) for piece in clauses(turn.text, span)]
     yield from _grouped(turn, pieces, language, agent, dropped)
 
@@ -131,7 +129,10 @@ def _sentence(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]) ->
 def _whole(text: str) -> Kind | None:
     if cues.PROCEDURE.search(text):
         return "procedure"
-    return "preference" if cues.standing(text) and cues.REQUEST.search(text) else None
+    if cues.once(text) or cues.HYPOTHETICAL.match(text) or cues.UNDECIDED.search(text):
+        return None
+    wish = cues.FOR_GOOD.search(text) or (cues.standing(text) and cues.REQUEST.search(text))
+    return "preference" if wish else None
 
 
 def _grouped(
