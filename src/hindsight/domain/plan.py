@@ -17,7 +17,10 @@ _HEAD = 400
 """Characters above which a query is a pasted prompt and the question is its last sentences."""
 
 _INTENTS: tuple[tuple[Intent, re.Pattern[str]], ...] = (
-    ("how", re.compile(r"\bhow (?:do|to|can|should)\b|\bsteps? (?:to|for)\b|怎么|如何|怎样|步骤", re.IGNORECASE | re.ASCII)),
+    (
+        "how",
+        re.compile(r"\bhow (?:do|to|can|should)\b|\bsteps? (?:to|for)\b|怎么|如何|怎样|步骤", re.IGNORECASE | re.ASCII),
+    ),
     (
         "event",
         re.compile(
@@ -25,7 +28,12 @@ _INTENTS: tuple[tuple[Intent, re.Pattern[str]], ...] = (
             re.IGNORECASE | re.ASCII,
         ),
     ),
-    ("truth", re.compile(r"\b(?:what|which|who|where|is|are|does|do)\b|什么|哪|谁|是不是|吗[？?]?$", re.IGNORECASE | re.ASCII)),
+    (
+        "truth",
+        re.compile(
+            r"\b(?:what|which|who|where|is|are|does|do)\b|什么|哪|谁|是不是|吗[？?]?$", re.IGNORECASE | re.ASCII
+        ),
+    ),
 )
 
 KINDS_OF: dict[Intent, frozenset[Kind]] = {
