@@ -4,8 +4,8 @@
     python benchmarks/vector.py 100000 --url postgresql://…
 
 Vectors are drawn around centres, as embeddings are; each question lies near a stored vector. Times are milliseconds on
-the clock of ``search`` with everything in it: thread hop, transaction, filter, ranking; the processor's time is told apart,
-for a busy machine. Limit 100, the candidates of a recall.
+the clock of ``search`` with everything in it: thread hop, transaction, filter, ranking. The processor's time is told
+apart, for a busy machine. Limit 100, the candidates of a recall.
 """
 
 from __future__ import annotations
