@@ -166,17 +166,23 @@ def _grouped(
 
 
 def _stands_alone(first: _Statement, second: _Statement, joint: str, text: str) -> bool:
-    """Whether ``second`` could become untrue alone: a claim of its own, or a sentence of its own after ";" or "so"."""
-    if _REMARK.match(text):
+    """Whether ``second`` could become untrue alone: it makes a claim or gives a value of its own, or is a full clause.
+
+    Who says the same attribute twice in one breath explains it. Chinese parts statements by commas; a clause of eight
+    characters is long enough to be one.
+    """
+    if _REMARK.match(text) or (first.found and second.found and _topic(first.found) == _topic(second.found)):
         return False
-    if second.found is None:
-        return _PARTED.search(joint) is not None
-    if first.found is None:
+    if second.found is not None or _PARTED.search(joint) or key_fields_of(text):
         return True
-    mine, yours = second.found.claim, first.found.claim
-    return mine != yours and (
-        mine.attribute != yours.attribute or mine.entity != yours.entity or mine.negated != yours.negated
-    )
+    return script(text) == "zh" and len(text) >= _FULL_CLAUSE
+
+
+_FULL_CLAUSE: Final = 8
+
+
+def _topic(found: Found) -> tuple[str, str, bool]:
+    return found.claim.entity, found.claim.attribute, found.claim.negated
 
 
 _REMARK: Final = pattern(
