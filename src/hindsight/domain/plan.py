@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime
 
 from hindsight.domain.filters import Filter
 from hindsight.domain.memory import Kind, Scope
@@ -13,6 +13,8 @@ from hindsight.domain.text import sentences
 
 LONGEST_QUERY = 10_000
 """Characters of a query; the rest is cut: nothing that long is a question."""
+_SURE = 0.5
+"""Confidence, 0–1, below which a reading of a time expression is not acted on."""
 _HEAD = 400
 """Characters above which a query is a pasted prompt and the question is its last sentences."""
 
@@ -72,11 +74,7 @@ def plan(
         scope=scope,
         now=now,
         intent=intent_of(question),
-        spans=tuple(
-            Interval(_utc(span.start), _utc(span.end))
-            for span in resolve(question, now, zone)
-            if span.confidence >= 0.5
-        ),
+        spans=tuple(Interval(*span.utc_bounds()) for span in resolve(question, now, zone) if span.confidence >= _SURE),
         where=where,
         limit=limit,
         candidates=candidates,
@@ -94,7 +92,3 @@ def focus(text: str) -> str:
             break
         kept = f"{text[start:end]} {kept}".strip()
     return kept[-4 * _HEAD :]
-
-
-def _utc(at: datetime | None) -> datetime | None:
-    return at.astimezone(UTC) if at else None

@@ -214,7 +214,7 @@ def memory_of(scope: Scope, lesson: Experience, trajectory: Trajectory, parts: P
     """A lesson as a memory of kind ``experience``; a transient one says so in its tags."""
     now = parts.now()
     seen = replace(lesson, tenant=scope.tenant, space=scope.space, first_seen=lesson.first_seen or now, last_seen=now)
-    trust = TRUST["tool"] if seen.trust_tier == "tool" else TRUST["agent"]
+    trust = {"tool": TRUST["tool"], "user": TRUST["user"]}.get(seen.trust_tier, TRUST["agent"])
     return Memory(
         id="",
         tenant=scope.tenant,
