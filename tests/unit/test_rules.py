@@ -213,6 +213,13 @@ def test_nothing_is_silently_nothing() -> None:
     assert result.extractor == EXTRACTOR
 
 
+def test_a_long_text_is_kept_in_parts_and_none_is_lost() -> None:
+    text = "我在公司负责支付和账务，" * 700
+    found = extract([turn(text)]).candidates
+    assert all(len(c.content) <= 600 for c in found)
+    assert found[-1].span[1] >= len(text) - 1
+
+
 @given(st.text(max_size=400))
 def test_any_text_is_taken_and_spans_stay_inside(text: str) -> None:
     result = extract([turn(text)])

@@ -8,8 +8,8 @@ from typing import Final
 from hindsight.domain.patterns import pattern
 from hindsight.domain.text import sentences
 
-MAX_CLAUSES: Final = 400
-"""Clauses looked at in one turn; a longer text is a document and not a thing said."""
+MAX_SENTENCE: Final = 600
+"""Characters; a longer sentence is cut at a blank or a mark into the next one."""
 
 _SUBJECT: Final = (
     r"(?:(?:and|but|so|because|though|although|while|or|then|plus|also)\s)?"
@@ -46,8 +46,17 @@ Span = tuple[int, int]
 
 
 def spoken_sentences(text: str) -> list[Span]:
-    """Sentences of a turn as spans, at most :data:`MAX_CLAUSES`."""
-    return sentences(text)[:MAX_CLAUSES]
+    """Sentences of a turn as spans, none longer than :data:`MAX_SENTENCE`."""
+    spans: list[Span] = []
+    for start, end in sentences(text):
+        begin = start
+        while end - begin > MAX_SENTENCE:
+            cut = max(text.rfind(mark, begin + 1, begin + MAX_SENTENCE) for mark in " ，,、;；") + 1
+            cut = cut if cut > begin + 1 else begin + MAX_SENTENCE
+            spans.append((begin, cut))
+            begin = cut
+        spans.append((begin, end))
+    return [(start, end) for start, end in spans if text[start:end].strip()]
 
 
 def clauses(text: str, span: Span) -> list[Span]:

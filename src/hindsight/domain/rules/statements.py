@@ -1,0 +1,151 @@
+"""The statements of a sentence: whole-sentence forms first, then clauses, each with the remarks that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hindsight.domain.conversation import Turn
+from hindsight.domain.extraction import Dropped
+from hindsight.domain.keyfields import key_fields_of
+from hindsight.domain.memory import Kind
+from hindsight.domain.patterns import pattern
+from hindsight.domain.rules import cues
+from hindsight.domain.rules.claims import Found, find_claim
+from hindsight.domain.rules.clauses import Span, clauses, without_lead_in
+from hindsight.domain.rules.speaker import is_agent, own_name
+from hindsight.domain.rules.verdicts import agent_objection, happened, lacks_case, objection
+from hindsight.domain.text import Script, script
+
+_FULL_CLAUSE: Final = 8
+_REMARK: Final = pattern(
+    r"""
+    ^(?:而?不是|叫|名叫|名字|今年|下次|一般|通常|平均|其中|大概|大约|还|也|就|挺|很|特别|左|右
+    |[零一二两三四五六七八九十\d]{1,3}岁|开会|看|听|说|之后|然后|最后|后来|结果|感觉|觉得|医生)|^(?:it|that|this
+    |which)(?:'s| is| was| has| makes?| made| feels?)(?![a-z])|^(?:my|his|her) (?:stomach|doctor|head|back|family
+    |boss) (?:is|says|said|feels)(?![a-z])
+    """
+)
+_PARTED: Final = pattern(r"[;；]|[,，]\s(?:and|so|but)\s|[，,](?:所以|但是?|不过|而且|另外)|因为")
+_PRONOUN: Final = pattern(
+    r"^(?:(?P<person>she|he)|(?P<thing>it|they)|(?P<its>its|his|her))(?:'s)?(?=\s)|^(?P<zh>他们?|她们?|它)"
+)
+_NAME: Final = pattern(r"^(?:[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?|[\u4e00-\u9fff]{2,4})$", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement at its place in the turn, with the claim it makes, if a pattern found one."""
+
+    span: Span
+    kind: Kind
+    found: Found | None
+    words: str | None = None
+    """The words with their subject put in, where the clause alone lacks it."""
+
+
+def statements_in(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]) -> Iterator[Statement]:
+    """The statements of one sentence; whole-sentence forms (procedures, standing wishes) before clauses."""
+    agent = is_agent(turn)
+    span = without_lead_in(turn.text, span)
+    text = turn.text[span[0] : span[1]]
+    language = script(text)
+    if explicit:
+        found = find_claim(text, language)
+        yield Statement(span, _kind(text, language, found), found)
+        return
+    if not agent and not cues.asks(text):
+        kind = _whole(text)
+        if kind:
+            yield Statement(span, kind, find_claim(text, language) if kind == "preference" else None)
+            return
+        if cues.HYPOTHETICAL.match(text):
+            dropped.append(Dropped(turn=turn.id, text=text, reason="hypothetical"))
+            return
+    pieces = [without_lead_in(turn.text, piece) for piece in clauses(turn.text, span)]
+    yield from _grouped(turn, pieces, language, agent, dropped)
+
+
+def _whole(text: str) -> Kind | None:
+    if cues.PROCEDURE.search(text):
+        return "procedure"
+    if cues.once(text) or cues.HYPOTHETICAL.match(text) or cues.UNDECIDED.search(text):
+        return None
+    wish = cues.FOR_GOOD.search(text) or (cues.standing(text) and cues.REQUEST.search(text))
+    return "preference" if wish else None
+
+
+def _grouped(
+    turn: Turn, pieces: list[Span], language: Script, agent: bool, dropped: list[Dropped]
+) -> Iterator[Statement]:
+    """Clauses that stand alone, each with the remarks that follow it."""
+    open_one: Statement | None = None
+    for piece in pieces:
+        text = turn.text[piece[0] : piece[1]]
+        reason = agent_objection(text, language) if agent else objection(text)
+        found = None if reason else find_claim(text, language)
+        if not (reason or found or agent):
+            reason = lacks_case(text, language, among_people=own_name(turn) is not None)
+        if reason:
+            if reason != "no_statement" or open_one is None:
+                dropped.append(Dropped(turn=turn.id, text=text, reason=reason))
+            if reason == "no_statement" and open_one is not None:
+                open_one = replace(open_one, span=(open_one.span[0], piece[1]))
+            continue
+        statement = Statement(piece, "episode" if agent else _kind(text, language, found), found)
+        if open_one is not None:
+            joint = turn.text[open_one.span[1] : piece[0]]
+            if not _stands_alone(open_one, statement, joint, text):
+                open_one = replace(open_one, span=(open_one.span[0], piece[1]), found=open_one.found or found)
+                continue
+            yield open_one
+            statement = _resolved(statement, open_one, text)
+        open_one = statement
+    if open_one is not None:
+        yield open_one
+
+
+def _stands_alone(first: Statement, second: Statement, joint: str, text: str) -> bool:
+    """Whether ``second`` could become untrue alone: it makes a claim or gives a value of its own, or is a full clause.
+
+    Who says the same attribute twice in one breath explains it. Chinese parts statements by commas; a clause of eight
+    characters is long enough to be one.
+    """
+    if _REMARK.match(text) or (first.found and second.found and _topic(first.found) == _topic(second.found)):
+        return False
+    if second.found is not None or _PARTED.search(joint) or key_fields_of(text):
+        return True
+    return script(text) == "zh" and len(text) >= _FULL_CLAUSE
+
+
+def _topic(found: Found) -> tuple[str, str, bool]:
+    return found.claim.entity, found.claim.attribute, found.claim.negated
+
+
+def _resolved(statement: Statement, before: Statement, text: str) -> Statement:
+    """``statement`` with the subject that it takes from the clause before it ("My manager is Priya; she took over")."""
+    if before.found is None:
+        return statement
+    claim = before.found.claim
+    pronoun = _PRONOUN.match(text)
+    named = claim.value if pronoun and not pronoun["thing"] and _NAME.match(claim.value) else claim.entity
+    owned = "'s" if pronoun and pronoun["its"] else ""
+    subject = claim.entity if claim.entity != "user" else named
+    if subject == "user":
+        return statement
+    mine = statement.found
+    silent = mine is not None and mine.claim.entity == "user" and text[:1] not in "我咱" and not text.isascii()
+    if not pronoun and not silent:
+        return statement
+    words = f"{subject}{owned}{text[pronoun.end() if pronoun else 0 :]}"
+    found = find_claim(words, script(words)) or mine
+    return replace(statement, found=found, words=words)
+
+
+def _kind(text: str, language: Script, found: Found | None) -> Kind:
+    if found is not None:
+        return found.kind
+    if cues.PROCEDURE.search(text):
+        return "procedure"
+    return "episode" if happened(text, language) else "fact"
