@@ -140,6 +140,36 @@ class TestCredit:
         wrong = {"tool": "read", "args": {"path": "b.csv", "encoding": "utf-8"}, "error": "UnicodeDecodeError: 0xff no"}
         assert self.of(wrong) == Outcome(applied=False, recurred=True)
 
+    FOLLOWED = {"tool": "read", "args": {"path": "b.csv", "encoding": "gb18030"}}
+
+    def test_a_failure_before_the_advice_was_followed_is_none_of_its_doing(self):
+        wrong = {"tool": "read", "args": {"path": "b.csv", "encoding": "utf-8"}, "error": "UnicodeDecodeError: 0xff"}
+        assert self.of(wrong, {**self.FOLLOWED, "result": "1"}) == Outcome(applied=True, recurred=False)
+
+    def test_another_item_that_was_done_without_the_advice_is_none_of_its_doing(self):
+        wrong = {"tool": "read", "args": {"path": "c.csv", "encoding": "utf-8"}, "error": "UnicodeDecodeError: 0xff"}
+        assert self.of({**self.FOLLOWED, "result": "1"}, wrong) == Outcome(applied=True, recurred=False)
+
+    @pytest.mark.parametrize(
+        "error, recurred",
+        [
+            ("UnicodeDecodeError: byte 0x81", True),  # the same failure
+            ("ValueError: unsupported encoding", True),  # names the argument
+            ("LookupError: 'gb18030' is not installed", True),  # names the value
+            ("FileNotFoundError: no such file: b.csv", False),  # another cause
+            ("TimeoutError: gb18030 took too long", False),  # passes by itself
+        ],
+    )
+    def test_followed_advice_is_blamed_for_what_looks_like_its_fault(self, error, recurred):
+        assert self.of({**self.FOLLOWED, "error": error}) == Outcome(applied=True, recurred=recurred)
+
+    def test_advice_that_a_later_call_undid_and_went_well_is_blamed(self):
+        undone = {"tool": "read", "args": {"path": "b.csv", "encoding": "utf-8"}, "result": "1"}
+        other = {"tool": "read", "args": {"path": "c.csv", "encoding": "utf-8"}, "result": "1"}
+        failed = {**self.FOLLOWED, "error": "Error: mojibake"}
+        assert self.of(failed, undone) == Outcome(applied=True, recurred=True)
+        assert self.of(failed, other) == Outcome(applied=True, recurred=False)
+
     def test_something_else_is_neither(self):
         assert self.of({"tool": "write", "args": {}, "result": "ok"}) == Outcome(applied=False, recurred=False)
 

@@ -1,9 +1,11 @@
 """What a later run says about an experience (X9): was it followed, and did the failure come back."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
+from hindsight.domain.debrief.classes import transient_class
 from hindsight.domain.debrief.diff import words
 from hindsight.domain.debrief.errors import Seen, fine_key, see
 from hindsight.domain.debrief.generalise import follows
@@ -12,26 +14,81 @@ from hindsight.domain.debrief.loops import find_loops
 from hindsight.domain.debrief.status import OK
 from hindsight.domain.experience import Experience, Op, Outcome
 from hindsight.domain.procedure import PARAMETER
-from hindsight.domain.tools import command_of, is_shell
+from hindsight.domain.tools import COMMAND_KEYS, command_of, is_shell, named
 from hindsight.domain.trajectory import Trajectory
 
 _ELSEWHERE = frozenset({"before", "refresh"})
+_GENERAL = named("code path file name id url query text content data type value body") | {*COMMAND_KEYS}
+"""Argument names that errors use in another sense."""
 
 
 def credit(experience: Experience, trajectory: Trajectory) -> Outcome:
-    """Applied: some call satisfies every operation. Recurred: a failure with its fingerprint (or coarse key).
+    """Applied: some call satisfies every operation. Recurred: the failure came back all the same.
 
-    An experience without operations cannot be seen to be applied; a loop recurs when the same calls loop again.
+    A call that followed the advice and failed counts against it when it failed the same way (fingerprint, or coarse
+    key), when its error names what the advice had put in, or when a later call undid just that and went well. A
+    failure before the advice was followed, or of a call that did not follow it, is none of its doing. An experience
+    without operations cannot be seen to be applied; a loop recurs when the same calls loop again.
     """
     seen = tuple(see(step) for step in trajectory.steps)
-    return Outcome(applied=applied(experience, seen), recurred=recurred(experience, seen))
+    followed = _followed(experience, seen)
+    if not followed:
+        return Outcome(applied=False, recurred=recurred(experience, seen))
+    failed = any(_failed_anyway(experience, seen[at], seen[at + 1 :]) for at in followed)
+    return Outcome(applied=True, recurred=failed)
 
 
 def applied(experience: Experience, seen: Sequence[Seen]) -> bool:
+    """Some call satisfies every operation of the experience."""
+    return bool(_followed(experience, seen))
+
+
+def _followed(experience: Experience, seen: Sequence[Seen]) -> list[int]:
+    """The positions of the calls that satisfy every operation."""
     ops = tuple(op for op in experience.adjustment.ops if op.rule != PARAMETER)
     target = next((op.tool for op in reversed(ops) if op.op not in _ELSEWHERE), experience.tool)
-    return bool(ops) and any(
-        item.family == target and all(_satisfied(op, item, at, seen) for op in ops) for at, item in enumerate(seen)
+    if not ops:
+        return []
+    return [
+        at
+        for at, item in enumerate(seen)
+        if item.family == target and all(_satisfied(op, item, at, seen) for op in ops)
+    ]
+
+
+def _failed_anyway(experience: Experience, call: Seen, later: Sequence[Seen]) -> bool:
+    """The call that followed the advice failed, and it looks like the advice's fault."""
+    if not call.failed:
+        return False
+    key = experience.fingerprint or experience.coarse_key
+    if key and key in (call.fingerprint, call.coarse_key):
+        return True
+    if transient_class(call.cls):
+        return False
+    ops = [op for op in experience.adjustment.ops if op.op in ("set", "add", "line+") and op.rule != PARAMETER]
+    return any(_named(op, call) for op in ops) or _undone(ops, call, later)
+
+
+def _named(op: Op, call: Seen) -> bool:
+    """The error speaks of the argument or the value that the advice had put in."""
+    text = call.step.text[:4000].casefold()
+    name = op.path.rsplit(".", 1)[-1].casefold()
+    said = [*([name] if name not in _GENERAL else []), *([op.new.casefold()] if isinstance(op.new, str) else [])]
+    return any(len(word) > 2 and _has_word(text, word) for word in said)
+
+
+def _has_word(text: str, word: str) -> bool:
+    return re.search(rf"(?<![a-z0-9_]){re.escape(word[:200])}(?![a-z0-9_])", text) is not None
+
+
+def _undone(ops: Sequence[Op], call: Seen, later: Sequence[Seen]) -> bool:
+    """A later call that went well differs from this one just in what the advice had put in."""
+    paths = {op.path for op in ops if op.rule not in ("token", "part")}
+    return bool(paths) and any(
+        item.family == call.family
+        and item.status == OK
+        and {path for path in {*call.flat, *item.flat} if call.flat.get(path) != item.flat.get(path)} == paths
+        for item in later
     )
 
 

@@ -11,6 +11,7 @@ from hindsight.domain.experience.record import Op
 Redact = Callable[[str], str]
 
 MASK = "[redacted]"
+_MASKED = re.compile(r"\[redacted\]|\[[a-z_]{2,40} …\w{2,4}\]|\[[a-z_]{2,40}\] #[0-9]")
 _SECRET_NAME = re.compile(
     r"(?:^|[_.\-\s])(?:pass(?:word|wd|phrase)?|pwd|secret|token|api_?key|apikey|access_?key|private_?key"
     r"|authorization|auth|cookie"
@@ -21,6 +22,7 @@ _HARMLESS = re.compile(
     r"(?:page|next|max|num|total|count|limit)[_-]?tokens?|tokens?_(?:count|limit|used)", re.IGNORECASE
 )
 _ARGS_SHOWN = 600
+_WHOLE = re.compile(r"\[[^\[\]\n]{2,60}\]")
 
 
 def secret_name(name: str) -> bool:
@@ -39,6 +41,44 @@ def scrub(value: Any, name: str = "", depth: int = 0) -> Any:
     return value
 
 
+def masked(value: Any) -> bool:
+    """The value is, or holds, what a redactor put in place of a secret: nothing that can be passed to a tool."""
+    return isinstance(value, str) and _MASKED.search(value) is not None
+
+
+class Masks:
+    """Redacts one run so that its values can still be compared: masks are numbered by the value they stand for
+    (`[redacted] #1`, `[redacted] #2`). Nothing of a value leaks but whether two are the same.
+    """
+
+    def __init__(self, redact: Redact) -> None:
+        self._redact = redact
+        self._seen: dict[str, dict[str, int]] = {}
+
+    def text(self, value: str) -> str:
+        """Prose: what the redactor makes of it."""
+        return self._redact(value) if value else value
+
+    def args(self, value: Any, name: str = "", depth: int = 0) -> Any:
+        """Arguments: values under secret names are masked, the rest passes the redactor."""
+        if isinstance(value, Mapping) and depth < 8:
+            return {key: self.args(item, str(key), depth + 1) for key, item in value.items()}
+        if name and value not in (None, "") and secret_name(name):
+            return self._numbered(MASK, json.dumps(value, ensure_ascii=False, default=str, sort_keys=True))
+        if isinstance(value, list | tuple):
+            return [self.args(item, "", depth + 1) for item in value]
+        if not isinstance(value, str):
+            return value
+        redacted = self.text(value)
+        return redacted if redacted == value else self._numbered(redacted, value)
+
+    def _numbered(self, mask: str, value: str) -> str:
+        known = self._seen.setdefault(mask, {})
+        number = known.setdefault(value, len(known) + 1)
+        whole = _WHOLE.fullmatch(mask) is not None
+        return f"{mask} #{number}" if whole or number > 1 else mask
+
+
 def show_args(args: Mapping[str, Any], redact: Redact) -> str:
     """Arguments as redacted JSON, cut at 600 characters with a mark."""
     text = redact(json.dumps(scrub(args), ensure_ascii=False, default=str))
@@ -51,7 +91,7 @@ def clean_op(op: Op, redact: Redact) -> Op:
         old = None if op.old is None else MASK
         return replace(op, old=old, new=None if op.new is None else MASK, rule="present")
     old, new = _clean(op.old, redact), _clean(op.new, redact)
-    changed = new != op.new and op.op in ("set", "add")
+    changed = (new != op.new or masked(new)) and op.op in ("set", "add")
     return replace(op, old=old, new=new, rule="present" if changed and op.rule not in ("token", "part") else op.rule)
 
 

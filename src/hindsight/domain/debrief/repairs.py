@@ -65,7 +65,8 @@ def find_repairs(seen: Sequence[Seen]) -> tuple[Repair, ...]:
             continue
         places = families[item.family]
         start = bisect_right(places, position)
-        chain, by = _chain(seen, position, places[start : start + _WINDOW], axes[item.family])
+        later = [place for place in places[start : start + _WINDOW] if place not in taken]
+        chain, by = _chain(seen, position, later, axes[item.family])
         taken.update(chain)
         repair = _judge(seen, chain, by)
         if repair:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from hindsight.domain.debrief.generalise import RULES
-from hindsight.domain.debrief.privacy import MASK
+from hindsight.domain.debrief.privacy import masked
 from hindsight.domain.experience.record import Op
 
 Language = Literal["en", "zh"]
@@ -80,7 +80,7 @@ def say(key: str, lang: Language, **values: Any) -> str:
 def say_op(op: Op, lang: Language) -> str:
     """One argument operation in words."""
     values = {"path": op.path or op.tool, "old": show(op.old), "new": show(op.new)}
-    if op.new == MASK:
+    if op.rule != "token" and masked(op.new):
         return say("secret", lang, **values)
     if op.rule in RULES:
         rule = RULES[op.rule]
