@@ -305,7 +305,7 @@ class AsyncSpace:
             "confidence": inputs.share(confidence, "confidence"),
             "importance": inputs.share(importance, "importance"),
             "tags": inputs.names(tags, "tags") if tags is not None else None,
-            "project": project,
+            "project": inputs.name(project, "project") if project is not None else None,
             "entities": inputs.names(entities, "entities") if entities is not None else None,
             "occurred_at": inputs.moment(occurred_at, "occurred_at", self._zone),
             "valid_from": inputs.moment(valid_from, "valid_from", self._zone),
