@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from hindsight.adapters.carriers import UnknownCarrier, detect_and_read
-from hindsight.app.wire import unaliased
+from hindsight.app.names import unaliased
 from hindsight.domain.errors import InvalidInput
 from hindsight.domain.trajectory import Trajectory
 

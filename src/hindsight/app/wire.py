@@ -1,4 +1,4 @@
-"""Records as plain JSON and names as callers write them: one shape for the command line, HTTP and MCP.
+"""Records as plain JSON: one shape for the command line, HTTP and MCP.
 
 A record becomes an object of its fields: times are ISO 8601 with offset, tuples are lists, nothing is left out. A few
 properties that callers ask for first are added, see :data:`DERIVED`.
@@ -15,16 +15,11 @@ from types import MappingProxyType
 from typing import Any
 
 from hindsight.domain.change import Job
-from hindsight.domain.errors import HindsightError, InvalidInput
+from hindsight.domain.errors import HindsightError
 from hindsight.domain.memory import Memory
 from hindsight.services.indexes import IndexReport
 from hindsight.services.reflect import Recorded
 from hindsight.services.remember import Receipt
-
-ALIASES: Mapping[str, str] = MappingProxyType(
-    {"user_id": "space", "memory_type": "kind", "top_k": "limit", "filters": "where"}
-)
-"""Names that other memory systems use, and ours (I7)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,26 +82,3 @@ def _record(record: Any) -> dict[str, Any]:
 def error_to_wire(error: HindsightError) -> dict[str, dict[str, str | None]]:
     """``{"error": {"code", "message", "hint"}}``."""
     return {"error": error.to_dict()}
-
-
-def unaliased(given: Mapping[str, Any]) -> dict[str, Any]:
-    """``given`` under our names. InvalidInput when a name and its alias both stand there with different values."""
-    named: dict[str, Any] = {}
-    for key, value in given.items():
-        name = ALIASES.get(key, key)
-        if name in named and named[name] != value:
-            raise InvalidInput(f"{key!r} is another name of {name!r}; give one of them.")
-        named[name] = value
-    return named
-
-
-def unaliased_where(where: Any) -> Any:
-    """A filter with the aliases of its fields replaced, at any depth; anything else as it is."""
-    if isinstance(where, list):
-        return [unaliased_where(part) for part in where]
-    if not isinstance(where, Mapping):
-        return where
-    return {
-        ALIASES.get(key, key): unaliased_where(part) if key in ("and", "or", "not") else part
-        for key, part in where.items()
-    }

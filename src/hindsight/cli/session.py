@@ -7,7 +7,7 @@ import functools
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -58,30 +58,35 @@ class Session:
             people(console())
 
 
+def _keep(context: click.Context, param: click.Parameter, value: Any) -> None:
+    """Remember a global option that was given; the same dictionary serves the whole command line."""
+    if value not in (None, False):
+        context.meta[f"{__name__}.{param.name}"] = value
+
+
+def _global(*names: str, **more: Any) -> Callable[[F], F]:
+    return click.option(*names, expose_value=False, callback=_keep, **more)
+
+
 _GLOBAL = (
-    click.option("--home", metavar="FOLDER", help="Folder of the embedded store.", expose_value=False),
-    click.option("--space", metavar="NAME", help="Whose memory [default: default].", expose_value=False),
-    click.option("--tenant", metavar="NAME", help="Tenant of the space.", expose_value=False),
-    click.option("--json", "as_json", is_flag=True, help="Print one JSON document.", expose_value=False),
+    _global("--home", metavar="FOLDER", help="Folder of the embedded store."),
+    _global("--space", metavar="NAME", help="Whose memory [default: default]."),
+    _global("--tenant", metavar="NAME", help="Tenant of the space."),
+    _global("--json", "as_json", is_flag=True, help="Print one JSON document."),
 )
 
 
 def global_options(function: F) -> F:
-    """The options that may stand before or after the command's name."""
+    """The options that may stand before or after the command's name; the last one counts."""
     for option in reversed(_GLOBAL):
         function = option(function)
     return function
 
 
 def session_of(context: click.Context) -> Session:
-    """The global options of this command and of those it stands under; the nearer one counts."""
-    session: Session = session_of(context.parent) if context.parent else Session()
-    given = {
-        name: context.params[name]
-        for name in ("home", "space", "tenant", "as_json")
-        if context.params.get(name) not in (None, False)
-    }
-    return replace(session, **given)
+    """The global options of this command line."""
+    names = ("home", "space", "tenant", "as_json")
+    return Session(**{name: context.meta[key] for name in names if (key := f"{__name__}.{name}") in context.meta})
 
 
 def command(function: Callable[..., Awaitable[int | None]]) -> Callable[..., int | None]:
@@ -104,7 +109,7 @@ def as_where(text: str | None) -> Any:
     """A filter from the command line. InvalidFilter when it is no JSON."""
     if text is None:
         return None
-    from hindsight.app.wire import unaliased_where
+    from hindsight.app.names import unaliased_where
 
     try:
         return unaliased_where(json.loads(text))

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from hindsight.app.wire import unaliased, unaliased_where
+from hindsight.app.names import unaliased, unaliased_where
 from hindsight.domain.errors import InvalidInput
 from hindsight.domain.memory import KINDS
 from hindsight.domain.ranking import POLICIES
@@ -115,7 +115,8 @@ class RecallBody(Body):
     context_tokens: int = Field(
         0,
         description="Also render the hits for a prompt within so many tokens; 0: do not.",
-        json_schema_extra={"minimum": 0, "maximum": 100_000},
+        ge=0,
+        le=100_000,
     )
 
 

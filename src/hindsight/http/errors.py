@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from hindsight.app.wire import error_to_wire
 from hindsight.domain.errors import HindsightError, InvalidInput
@@ -95,15 +96,23 @@ def install(app: FastAPI) -> None:
         return answer(InvalidInput(_said(error.errors())))
 
     @app.exception_handler(HTTPException)
-    async def routing(_: Request, error: HTTPException) -> JSONResponse:
+    async def routing(request: Request, error: HTTPException) -> JSONResponse:
         code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "invalid_input")
         message = "There is nothing at this address." if error.status_code == 404 else str(error.detail)
         body = {"error": {"code": code, "message": message, "hint": "See /openapi.json."}}
-        return JSONResponse(body, error.status_code, error.headers)
+        headers = {"Allow": ", ".join(_methods(request))} if error.status_code == 405 else error.headers
+        return JSONResponse(body, error.status_code, headers)
 
     @app.exception_handler(Exception)
     async def unexpected(_: Request, __: Exception) -> JSONResponse:
         return answer(HindsightError("Something went wrong inside Hindsight; its log says what."))
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods of every route at this address; Starlette names those of the first."""
+    path = request.scope["path"]
+    paths = request.app.openapi()["paths"].items()
+    return sorted({method.upper() for route, found in paths if compile_path(route)[0].match(path) for method in found})
 
 
 def _said(problems: Sequence[Mapping[str, Any]]) -> str:

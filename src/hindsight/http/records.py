@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
-from hindsight.app.wire import unaliased_where
+from hindsight.app.names import unaliased_where
 from hindsight.domain.change import Job
 from hindsight.domain.errors import InvalidFilter, NotFound
 from hindsight.domain.memory import Memory

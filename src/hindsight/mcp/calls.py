@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from hindsight.app.wire import unaliased_where
+from hindsight.app.names import unaliased_where
 from hindsight.domain.errors import InvalidInput
 from hindsight.mcp import replies
 from hindsight.mcp.replies import Reply
@@ -67,7 +67,7 @@ async def _stats(hindsight: AsyncHindsight, space: AsyncSpace, _: Arguments) -> 
     return replies.counted({**await space.stats(), "waiting": await hindsight.parts.store.backlog()})
 
 
-CALLS: Mapping[str, Call] = MappingProxyType(
+_CALLS: Mapping[str, Call] = MappingProxyType(
     {
         "memory_write": _write,
         "memory_search": _search,
@@ -81,6 +81,11 @@ CALLS: Mapping[str, Call] = MappingProxyType(
         "memory_stats": _stats,
     }
 )
+
+
+def call_of(tool: str) -> Call:
+    """What a tool does."""
+    return _CALLS[tool]
 
 
 def _where(given: Arguments, *names: str) -> Mapping[str, Any] | None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from hindsight.app.wire import unaliased
+from hindsight.app.names import unaliased
 from hindsight.domain.errors import InvalidInput
 
 Type = Literal["string", "integer", "number", "boolean", "strings", "objects"]

@@ -16,9 +16,7 @@ from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetad
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 
 from hindsight import __version__
-from hindsight.app import inputs
 from hindsight.domain.errors import HindsightError, InvalidInput
-from hindsight.mcp.calls import CALLS
 from hindsight.mcp.opening import Opening
 from hindsight.mcp.parameters import read, schema
 from hindsight.mcp.tools import INSTRUCTIONS, ToolSpec, choose
@@ -78,18 +76,18 @@ def create_server(
 
 
 def _tool(spec: ToolSpec, opening: Opening, space: str, tenant: str) -> Tool:
-    call = CALLS[spec.name]
-
     async def run(given: Mapping[str, Any], context: Context[Any, Any]) -> CallToolResult:
         try:
             arguments = read(spec.name, spec.params, _flattened(spec, given), also=spec.also)
             headers = _headers(context)
             hindsight = await opening.get()
+            from hindsight.mcp.calls import call_of
+
             target = hindsight.space(
                 arguments.pop("space", None) or headers.get(SPACE_HEADER) or space,
                 tenant=headers.get(TENANT_HEADER) or tenant or None,
             )
-            reply = await call(hindsight, target, arguments)
+            reply = await call_of(spec.name)(hindsight, target, arguments)
         except HindsightError as error:
             raise ToolError(f"{error.code}: {error}") from error
         return CallToolResult(content=[TextContent(type="text", text=reply.text)], structured_content=reply.data)
@@ -129,6 +127,8 @@ def _flattened(spec: ToolSpec, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _headers(context: Context[Any, Any]) -> dict[str, str]:
     """Space and tenant from the HTTP request, if there is one."""
+    from hindsight.app import inputs
+
     request = getattr(context.request_context, "request", None)
     headers = getattr(request, "headers", None)
     if headers is None:

@@ -26,6 +26,8 @@ async def _serve(settings: Settings) -> None:
 
 
 def _make(settings: Settings) -> Any:
+    """Runs in a thread of its own after the greeting: nearly all of our code is loaded here."""
+    import hindsight.mcp.calls  # noqa: F401 - the first call finds it loaded
     from hindsight.app.client import AsyncHindsight
 
     return AsyncHindsight(**settings.model_dump())
