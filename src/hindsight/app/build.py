@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from hindsight.adapters.sql.resources import Resources
 from hindsight.adapters.wrap.cached import CachedEmbedder
+from hindsight.adapters.wrap.rested import RestedEmbedder
 from hindsight.app.registry import opener
 from hindsight.app.settings import Settings, load_policy
 from hindsight.domain.policy import Policy
@@ -15,6 +17,7 @@ from hindsight.ports.clock import Clock
 from hindsight.services.parts import Parts
 
 _EMBEDDING_CACHE = 2048
+_REMOTE = "openai+"
 
 
 class SystemClock:
@@ -32,11 +35,14 @@ class Built:
     resources: Resources
 
     async def aclose(self) -> None:
-        for part in (self.parts.lexical, self.parts.vectors, self.parts.graph, self.parts.embedder, self.parts.working):
-            if part is not None:
-                await part.aclose()
-        await self.parts.store.aclose()
-        await self.resources.aclose()
+        """Close every part, whatever another one raises."""
+        parts = self.parts
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self.resources.aclose)
+            stack.push_async_callback(parts.store.aclose)
+            for part in (parts.working, parts.embedder, parts.graph, parts.vectors, parts.lexical):
+                if part is not None:
+                    stack.push_async_callback(part.aclose)
 
 
 async def build(settings: Settings, *, clock: Clock | None = None, policy: Policy | None = None) -> Built:
@@ -47,7 +53,10 @@ async def build(settings: Settings, *, clock: Clock | None = None, policy: Polic
     def open_(port: Any, url: str) -> Any:
         return opener(port, url)(url, resources)
 
+    policy = policy or load_policy(settings.home)
     embedder = open_("embedder", settings.embedder_url)
+    if embedder and settings.embedder_url.startswith(_REMOTE):
+        embedder = RestedEmbedder(embedder, rest_s=policy.work.rest_s)
     parts = Parts(
         store=open_("store", settings.store_url),
         lexical=open_("lexical", settings.lexical_url),
@@ -57,7 +66,7 @@ async def build(settings: Settings, *, clock: Clock | None = None, policy: Polic
         llm=None,
         working=open_("working", settings.working_url),
         clock=clock or SystemClock(),
-        policy=policy or load_policy(settings.home),
+        policy=policy,
     )
     built = Built(parts=parts, resources=resources)
     try:

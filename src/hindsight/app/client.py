@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import socket
 import uuid
@@ -25,6 +26,8 @@ from hindsight.services.parts import Parts
 from hindsight.services.project import project
 from hindsight.services.reflect import run_reflect
 from hindsight.services.worker import Worker
+
+logger = logging.getLogger("hindsight.worker")
 
 _STOP_S = 10.0
 
@@ -75,6 +78,7 @@ class AsyncHindsight:
         )
         if self.settings.worker:
             self._working = asyncio.create_task(self._worker.run(), name="hindsight-worker")
+            self._working.add_done_callback(_report)
 
     async def aclose(self) -> None:
         """Finish the job in hand and close the back ends. Jobs still queued wait for the next process."""
@@ -151,6 +155,12 @@ class AsyncHindsight:
         stopped.
         """
         return await rebuild(self.parts, only_missing=only_missing)
+
+
+def _report(working: asyncio.Task[None]) -> None:
+    """A worker never ends by an error; if it did, that must be seen, for its jobs now wait for another process."""
+    if not working.cancelled() and (error := working.exception()) is not None:
+        logger.critical("the worker of this process ended", exc_info=error)
 
 
 def default_home() -> Path:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import anyio.to_thread
+
 from hindsight.domain.errors import NotFound
 from hindsight.domain.guard import strip_frame
 from hindsight.domain.memory import Scope
@@ -42,7 +44,7 @@ async def remember_turns(
     wait: bool,
 ) -> Receipt:
     """Turns kept durably with a job; with ``wait`` until the job is done."""
-    turns, refused = make_turns(hindsight.parts, scope, messages, options)
+    turns, refused = await anyio.to_thread.run_sync(make_turns, hindsight.parts, scope, messages, options)
     if not turns:
         return Receipt(status="done", dropped=refused)
     job = await enqueue(hindsight.parts, scope, turns, options, actor)

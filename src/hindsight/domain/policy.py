@@ -73,6 +73,14 @@ class ReflectPolicy:
     """Experiences compared by similarity before ranking, 5–200."""
     limit: int = 3
     """Experiences returned, 1–10."""
+    confirmations: int = 3
+    """Runs that must show a lesson before it becomes an insight, 2–100."""
+    idle_days: float = 60.0
+    """Days after which an experience that was not shown is archived."""
+    pattern_days: float = 30.0
+    """Days that failure patterns are counted over, and compared with as many before."""
+    starter: bool = False
+    """Whether the starter pack is loaded when a cold space records its first run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +97,8 @@ class WorkPolicy:
     """Seconds that a try is put off at most."""
     outage_h: float = 72.0
     """Hours for which a job is tried again while a back end that it needs does not answer."""
+    rest_s: float = 15.0
+    """Seconds that a remote model which failed is not asked again, so that a dead one delays nobody."""
     poll_s: float = 0.5
     """Seconds between looks at an empty queue."""
     backlog: int = 100_000

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+import anyio.to_thread
+
 from hindsight.domain.change import Change, ChangeSet, Job
 from hindsight.domain.errors import Conflict
 from hindsight.domain.guard import Finding, screen
@@ -76,7 +78,7 @@ async def admit(
     Raises Conflict when the store kept changing underneath, Unavailable or StorageError when it cannot be written.
     """
     along = along or Along()
-    screened = [_screen(draft) for draft in drafts]
+    screened = await anyio.to_thread.run_sync(lambda: [_screen(draft) for draft in drafts])
     for attempt in range(_TRIES):
         neighbours = await find_neighbours(parts, scope, [draft.memory for draft, _ in screened if draft])
         admitted, changes = _decide(parts, scope, screened, neighbours, actor=actor, reason=reason, along=along)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import anyio.to_thread
+
 from hindsight.domain.change import Job
 from hindsight.domain.conversation import Turn
 from hindsight.domain.errors import NotFound
@@ -30,7 +32,7 @@ async def run_extract(parts: Parts, job: Job) -> None:
             turn_options = with_turn(options, turn)
             drafts += drafts_of(scope, turn.text, turn_options, parts.now(), parts.policy.write.longest)
     else:
-        extracted = extract(turns)
+        extracted = await anyio.to_thread.run_sync(extract, turns)
         by_id = {turn.id: turn for turn in turns}
         drafts = [
             _draft(scope, found, by_id[found.turn], options, extracted.extractor) for found in extracted.candidates

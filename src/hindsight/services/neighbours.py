@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from operator import mul
 from typing import TYPE_CHECKING
 
+import anyio
+
 from hindsight.domain.errors import IndexMismatch, Unavailable
 from hindsight.domain.filters import Condition, Filter, Not, all_of
 from hindsight.domain.index import Vector
@@ -69,13 +71,17 @@ async def find_neighbours(parts: Parts, scope: Scope, memories: Sequence[Memory]
     degraded: tuple[str, ...] = ()
     vectors: dict[str, Vector] = {}
     alike: dict[str, list[Near]] = {}
+    deadline_s = parts.policy.write.index_deadline_s + len(fresh)
     try:
-        vectors = await _embedded(parts, fresh)
-        for memory in fresh:
-            alike[twin_key(memory)] = await _similar(parts, private, memory, vectors.get(twin_key(memory)))
+        with anyio.fail_after(deadline_s):
+            vectors = await _embedded(parts, fresh)
+            for memory in fresh:
+                alike[twin_key(memory)] = await _similar(parts, private, memory, vectors.get(twin_key(memory)))
     except (Unavailable, IndexMismatch) as error:
         # A write must not wait for a model: exact duplicates and claims are still compared.
         degraded = (f"similarity: {error.code}: {error.message}",)
+    except TimeoutError:
+        degraded = (f"similarity: no answer within {deadline_s:g} s",)
     near: dict[str, tuple[Near, ...]] = {}
     for memory in fresh:
         similar = alike.get(twin_key(memory), [])

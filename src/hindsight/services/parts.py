@@ -6,6 +6,7 @@ import uuid
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from hindsight.domain.errors import Overloaded
 from hindsight.domain.policy import Policy
 from hindsight.ports.clock import Clock
 from hindsight.ports.index import EntityGraph, LexicalIndex, VectorIndex
@@ -30,6 +31,12 @@ class Parts:
 
     def now(self) -> datetime:
         return self.clock.now()
+
+
+async def make_room(parts: Parts) -> None:
+    """Raise Overloaded when the queue takes no more jobs."""
+    if await parts.store.backlog() >= parts.policy.work.backlog:
+        raise Overloaded
 
 
 def new_id(now: datetime) -> str:

@@ -86,15 +86,33 @@ async def project_ids(parts: Parts, scope: Scope, ids: Sequence[str]) -> None:
 
 
 async def _write(parts: Parts, scope: Scope, ids: Sequence[str], seen: dict[str, Memory]) -> None:
+    """Write to every index, also when one before it fails; then raise what the first one raised."""
     searchable = [memory for memory in seen.values() if is_searchable(memory)]
     kept = {memory.id for memory in searchable}
     gone = [id_ for id_ in ids if id_ not in kept]
+    failures: list[HindsightError] = []
+    for write in (_write_words, _write_graph, _write_vectors):
+        try:
+            await write(parts, scope, gone, searchable)
+        except HindsightError as error:
+            failures.append(error)
+    if failures:
+        raise failures[0]
+
+
+async def _write_words(parts: Parts, scope: Scope, gone: Sequence[str], searchable: Sequence[Memory]) -> None:
     if parts.lexical:
         await parts.lexical.delete(scope.tenant, gone)
         await parts.lexical.upsert(searchable)
+
+
+async def _write_graph(parts: Parts, scope: Scope, gone: Sequence[str], searchable: Sequence[Memory]) -> None:
     if parts.graph:
         await parts.graph.delete(scope.tenant, gone)
         await parts.graph.upsert(searchable)
+
+
+async def _write_vectors(parts: Parts, scope: Scope, gone: Sequence[str], searchable: Sequence[Memory]) -> None:
     if parts.vectors and parts.embedder:
         await parts.vectors.delete(scope.tenant, gone)
         state = await parts.vectors.state()

@@ -10,24 +10,28 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
-from hindsight.domain import experience as lessons
-from hindsight.domain.change import Change, ChangeSet, Job, update
-from hindsight.domain.debrief import Debrief, debrief
-from hindsight.domain.debrief.privacy import scrub
+import anyio.to_thread
+
+from hindsight.domain.change import Change, ChangeSet, Job, JobKind
+from hindsight.domain.debrief import Debrief, Loop, debrief
+from hindsight.domain.debrief.privacy import Masks
 from hindsight.domain.errors import InvalidInput, NotFound
-from hindsight.domain.experience import Experience
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.guard import redact
-from hindsight.domain.memory import TRUST, Claim, Memory, Polarity, Scope, Source
-from hindsight.domain.text import content_hash
+from hindsight.domain.memory import TRUST, Memory, Scope, Source
 from hindsight.domain.tools import same_place
 from hindsight.domain.trajectory import Step, Trajectory, trajectory_to_dict
 from hindsight.domain.triggers import should_reflect
 from hindsight.services.admit import Along, Draft, Outcome, admit
-from hindsight.services.parts import Parts, new_id
+from hindsight.services.credit import Credited, credit_payload
+from hindsight.services.lessons import joined, memory_of, same_lesson
+from hindsight.services.parts import Parts, make_room, new_id
+from hindsight.services.patterns import DEBRIEF, FAILED, recent_failures
 from hindsight.services.project import project_now
+from hindsight.services.promote import promoted
 
 EXTRACTOR = "debrief/rules-1"
 MOST_STEPS = 20_000
@@ -37,8 +41,9 @@ MOST_STEPS = 20_000
 class Recorded:
     """What became of a trajectory. ``reflected``: it is debriefed, for the ``reason``; otherwise it is only kept.
 
-    ``known``: the same trajectory was recorded before and nothing was added. ``outcomes`` are the lessons, once the job
-    is done; ``status`` is ``done``, ``queued`` or ``failed``.
+    ``known``: the same trajectory was recorded before and nothing was added. ``outcomes`` are the episode and the
+    lessons, ``credited`` what it said about earlier experiences, once the jobs are done; ``status`` is ``done``,
+    ``queued`` or ``failed``.
     """
 
     id: str
@@ -47,7 +52,9 @@ class Recorded:
     reason: str
     known: bool = False
     job: str | None = None
+    jobs: tuple[str, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
+    credited: tuple[Credited, ...] = ()
 
     @property
     def experiences(self) -> tuple[str, ...]:
@@ -55,28 +62,34 @@ class Recorded:
         return tuple(outcome.id for outcome in self.outcomes if outcome.id)
 
 
-async def record(parts: Parts, scope: Scope, trajectory: Trajectory, *, actor: str) -> Recorded:
-    """Keep a trajectory, redacted, and queue its debrief when a trigger fires. The same one twice adds nothing."""
+async def record(
+    parts: Parts, scope: Scope, trajectory: Trajectory, *, actor: str, shown: Sequence[str] = ()
+) -> Recorded:
+    """Keep a trajectory, redacted, and queue what follows from it. The same one twice adds nothing.
+
+    A debrief when a trigger fires; credit for the experiences that were ``shown`` to it and for those about a failure
+    that it had.
+    """
     if len(trajectory.steps) > MOST_STEPS:
         raise InvalidInput(f"A trajectory has at most {MOST_STEPS} steps, this one {len(trajectory.steps)}.")
-    clean = redacted(trajectory)
-    clean = replace(clean, id=clean.id or trajectory_id(clean))
-    if await parts.store.trajectories(scope, [clean.id]):
+    clean = await anyio.to_thread.run_sync(_cleaned, trajectory)
+    if await _is_known(parts, scope, clean.id):
         return Recorded(id=clean.id, status="done", reflected=False, reason="already recorded", known=True)
-    now = parts.now()
+    report = await anyio.to_thread.run_sync(debrief, clean)
     trigger = should_reflect(
-        clean, debrief(clean), cold=await _is_cold(parts, scope), preset=parts.policy.reflect.preset
+        clean,
+        report,
+        cold=await is_cold(parts, scope),
+        preset=parts.policy.reflect.preset,
+        recent_failures=await recent_failures(parts, scope, report),
     )
-    job = Job(
-        id=new_id(now),
-        tenant=scope.tenant,
-        space=scope.space,
-        kind="reflect",
-        payload={"trajectory": clean.id, "actor": actor},
-        lane=f"reflect:{scope.tenant}/{scope.space}",
-        run_at=now,
-        created_at=now,
-    )
+    credited = await credit_payload(parts, scope, report, shown)
+    jobs = [_job(parts, scope, "credit", {"trajectory": clean.id, "actor": actor, **credited})] if credited else []
+    if trigger:
+        jobs.append(_job(parts, scope, "reflect", {"trajectory": clean.id, "actor": actor, "trigger": trigger.kind}))
+    if jobs:
+        await make_room(parts)
+    now = parts.now()
     changes = ChangeSet(
         id=new_id(now),
         tenant=scope.tenant,
@@ -85,66 +98,106 @@ async def record(parts: Parts, scope: Scope, trajectory: Trajectory, *, actor: s
         reason="record trajectory",
         at=now,
         trajectories=(clean,),
-        jobs=(job,) if trigger else (),
+        jobs=tuple(jobs),
     )
     await parts.store.apply(changes)
     return Recorded(
         id=clean.id,
-        status="queued" if trigger else "done",
+        status="queued" if jobs else "done",
         reflected=trigger is not None,
         reason=trigger.reason if trigger else "no trigger: nothing failed and it was short",
-        job=job.id if trigger else None,
+        job=jobs[-1].id if jobs else None,
+        jobs=tuple(job.id for job in jobs),
+    )
+
+
+def _job(parts: Parts, scope: Scope, kind: JobKind, payload: Mapping[str, Any]) -> Job:
+    now = parts.now()
+    lane = f"reflect:{scope.tenant}/{scope.space}"
+    return Job(
+        id=new_id(now),
+        tenant=scope.tenant,
+        space=scope.space,
+        kind=kind,
+        payload=payload,
+        lane=lane,
+        run_at=now,
+        created_at=now,
     )
 
 
 async def run_reflect(parts: Parts, job: Job) -> None:
     """Run one ``reflect`` job: debrief, then admit the episode and the lessons in the transaction that ends the job."""
     scope = Scope(tenant=job.tenant, spaces=(job.space,))
-    found = await parts.store.trajectories(scope, [job.payload["trajectory"]])
-    if not found:
-        raise NotFound("The trajectory of this job was deleted before it was debriefed.")
-    report = debrief(found[0])
-    drafts: list[Draft] = [Draft(memory=_episode(scope, found[0], report, parts))]
-    joined: list[Change] = []
+    run = await trajectory_of(parts, scope, job)
+    report = await anyio.to_thread.run_sync(debrief, run)
+    now = parts.now()
+    drafts = [Draft(memory=_episode(scope, run, report, job.payload.get("trigger", ""), now))]
+    again: dict[str, Change] = {}
     for lesson in report.lessons:
-        twin = await _same_lesson(parts, scope, lesson)
-        if twin:
-            joined.append(_join(twin, lesson, parts))
-        else:
-            drafts.append(Draft(memory=memory_of(scope, lesson, found[0], parts)))
-    result = {"joined": [change.memory.id for change in joined]}
-    along = Along(completes=job, result=result, changes=tuple(joined))
+        twin = await same_lesson(parts, scope, lesson)
+        if twin is None:
+            drafts.append(Draft(memory=memory_of(lesson, source_of(run, lesson.trust_tier), run.goal, scope, now)))
+            continue
+        earlier = again.get(twin.id)
+        change = joined(earlier.memory if earlier else twin, lesson, run.goal, now, parts.policy.write.merge_gain)
+        again[twin.id] = change if earlier is None else replace(earlier, after=_revised(change.memory, twin))
+    drafts += await promoted(parts, scope, tuple(again.values()))
+    along = Along(completes=job, result={"joined": list(again)}, changes=tuple(again.values()))
     admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="reflect", along=along)
     await project_now(parts, admitted.project_job)
 
 
+def _revised(memory: Memory, stored: Memory) -> Memory:
+    return replace(memory, revision=stored.revision + 1)
+
+
+async def trajectory_of(parts: Parts, scope: Scope, job: Job) -> Trajectory:
+    """The run that a job is about. NotFound when it is gone."""
+    found = await parts.store.trajectories(scope, [job.payload["trajectory"]])
+    if not found:
+        raise NotFound("The trajectory of this job was deleted before it was debriefed.")
+    return found[0]
+
+
+def source_of(run: Trajectory, tier: str = "agent") -> Source:
+    """A run as the source of what was learnt from it; what the user or a tool said in it has their trust."""
+    return Source(
+        type="agent",
+        trust={"tool": TRUST["tool"], "user": TRUST["user"]}.get(tier, TRUST["agent"]),
+        conversation=run.session_id or None,
+        messages=(run.id,),
+        extractor=EXTRACTOR,
+    )
+
+
+def _cleaned(trajectory: Trajectory) -> Trajectory:
+    clean = redacted(trajectory)
+    return replace(clean, id=clean.id or trajectory_id(clean))
+
+
 def redacted(trajectory: Trajectory) -> Trajectory:
-    """The trajectory without secrets and identity numbers: nothing else is ever written (S1)."""
+    """The trajectory without secrets and identity numbers: nothing else is ever written (S1).
+
+    Masks are numbered, so that a changed password still counts as a change of arguments.
+    """
+    masks = Masks(lambda text: redact(text)[0])
     return replace(
         trajectory,
-        goal=_clean(trajectory.goal),
-        steps=tuple(_clean_step(step) for step in trajectory.steps),
+        goal=masks.text(trajectory.goal),
+        steps=tuple(_clean_step(step, masks) for step in trajectory.steps),
+        marks=tuple(masks.text(mark) for mark in trajectory.marks),
     )
 
 
-def _clean_step(step: Step) -> Step:
+def _clean_step(step: Step, masks: Masks) -> Step:
     return replace(
         step,
-        args=_clean(scrub(dict(step.args))),
-        result=_clean(step.result),
-        error=_clean(step.error),
-        thought=_clean(step.thought),
+        args=masks.args(dict(step.args)),
+        result=masks.text(step.result) if step.result else step.result,
+        error=masks.text(step.error) if step.error else step.error,
+        thought=masks.text(step.thought) if step.thought else step.thought,
     )
-
-
-def _clean(value: Any) -> Any:
-    if isinstance(value, str):
-        return redact(value)[0] if value else value
-    if isinstance(value, Mapping):
-        return {key: _clean(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_clean(item) for item in value]
-    return value
 
 
 def trajectory_id(trajectory: Trajectory) -> str:
@@ -153,111 +206,26 @@ def trajectory_id(trajectory: Trajectory) -> str:
     return f"run-{hashlib.sha256(shape.encode('utf-8', 'replace')).hexdigest()[:24]}"
 
 
-async def _is_cold(parts: Parts, scope: Scope) -> bool:
-    where = all_of(Condition("kind", "eq", "experience"), Condition("status", "eq", "active"))
-    page = await parts.store.find(scope, where, limit=parts.policy.reflect.cold)
+async def _is_known(parts: Parts, scope: Scope, id_: str) -> bool:
+    """It is kept, or its steps are gone and its debrief is kept."""
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    if await parts.store.trajectories(private, [id_]):
+        return True
+    where = all_of(Condition("origins", "contains", id_), Condition("kind", "eq", "episode"))
+    return bool((await parts.store.find(private, where, limit=1)).memories)
+
+
+async def is_cold(parts: Parts, scope: Scope) -> bool:
+    """Whether the space holds few experiences of its own yet (X2); the starter pack does not count."""
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    where = all_of(
+        Condition("kind", "eq", "experience"), Condition("status", "eq", "active"), Condition("source", "ne", "system")
+    )
+    page = await parts.store.find(private, where, limit=parts.policy.reflect.cold)
     return len(page.memories) < parts.policy.reflect.cold
 
 
-def lesson_claim(lesson: Experience) -> Claim:
-    """Which failure of which tool a lesson is about, and what it changes: equal claims are the same lesson."""
-    ops = json.dumps(lesson.to_dict()["adjustment"]["ops"], sort_keys=True, ensure_ascii=False)
-    said = ops if lesson.adjustment.ops else lesson.adjustment.text
-    digest = hashlib.sha256(f"{lesson.kind}|{lesson.polarity}|{said}".encode()).hexdigest()[:16]
-    return Claim(entity=lesson.tool or "task", attribute=lesson.fingerprint or lesson.kind, value=digest)
-
-
-async def _same_lesson(parts: Parts, scope: Scope, lesson: Experience) -> Memory | None:
-    claim = lesson_claim(lesson)
-    where = all_of(
-        Condition("claim", "eq", claim.key), Condition("kind", "eq", "experience"), Condition("status", "eq", "active")
-    )
-    page = await parts.store.find(scope, where, limit=100)
-    return next((memory for memory in page.memories if memory.claim == claim), None)
-
-
-def _join(twin: Memory, lesson: Experience, parts: Parts) -> Change:
-    """The same lesson again: evidence and contexts join, the more concrete text stays, a new version is made."""
-    known = Experience.from_dict(twin.body or {})
-    merged = lessons.merge(replace(known, id=twin.id), replace(lesson, last_seen=parts.now()))
-    confidence = min(1.0, twin.confidence + parts.policy.write.merge_gain)
-    counters = replace(twin.counters, stated=twin.counters.stated + 1)
-    return update(
-        twin,
-        parts.now(),
-        **fields_of(replace(merged, id=twin.id), twin.space),
-        confidence=confidence,
-        counters=counters,
-    )
-
-
-def fields_of(lesson: Experience, space: str) -> dict[str, Any]:
-    """The fields of a memory that follow from the lesson it holds."""
-    text = spoken(lesson)
-    context = lesson.context
-    return {
-        "content": text,
-        "content_hash": content_hash(text),
-        "summary": lesson.adjustment.text,
-        "keywords": tuple(dict.fromkeys((*context.tools, context.failure_type)))
-        if context.failure_type
-        else context.tools,
-        "polarity": _polarity(lesson),
-        "task_type": context.task_type or None,
-        "stage": context.stage if context.stage_stated else None,
-        "tools": tuple(sorted({same_place(tool) for tool in context.tools})),
-        "body": {**lesson.to_dict(), "space": space},
-    }
-
-
-def memory_of(scope: Scope, lesson: Experience, trajectory: Trajectory, parts: Parts) -> Memory:
-    """A lesson as a memory of kind ``experience``; a transient one says so in its tags."""
-    now = parts.now()
-    seen = replace(lesson, tenant=scope.tenant, space=scope.space, first_seen=lesson.first_seen or now, last_seen=now)
-    trust = {"tool": TRUST["tool"], "user": TRUST["user"]}.get(seen.trust_tier, TRUST["agent"])
-    return Memory(
-        id="",
-        tenant=scope.tenant,
-        space=scope.space,
-        kind="experience",
-        claim=lesson_claim(seen),
-        confidence=seen.confidence,
-        importance=0.7,
-        tags=(f"nature:{seen.nature}", f"lesson:{seen.kind}"),
-        created_at=now,
-        updated_at=now,
-        occurred_at=trajectory.ended_at or trajectory.started_at,
-        sources=(
-            Source(
-                type="agent",
-                trust=trust,
-                conversation=trajectory.session_id or None,
-                messages=(trajectory.id,),
-                extractor=EXTRACTOR,
-            ),
-        ),
-        **fields_of(seen, scope.space),
-    )
-
-
-def spoken(lesson: Experience) -> str:
-    """A lesson as one text: what it is searched by and shown as."""
-    parts = [lesson.decision_point, lesson.adjustment.text, lesson.counter_example.text]
-    return "\n".join(part for part in parts if part)
-
-
-def _polarity(lesson: Experience) -> Polarity:
-    match lesson.polarity:
-        case "positive":
-            return "positive"
-        case "negative":
-            return "negative"
-        case _:
-            return "neutral"
-
-
-def _episode(scope: Scope, trajectory: Trajectory, report: Debrief, parts: Parts) -> Memory:
-    now = parts.now()
+def _episode(scope: Scope, trajectory: Trajectory, report: Debrief, trigger: str, now: datetime) -> Memory:
     episode = report.episode
     return Memory(
         id="",
@@ -269,22 +237,31 @@ def _episode(scope: Scope, trajectory: Trajectory, report: Debrief, parts: Parts
         confidence=episode.confidence,
         task_type=trajectory.task_type or None,
         tools=tuple(sorted({same_place(tool) for tool in episode.tools_used})),
-        tags=(f"outcome:{report.outcome}",),
-        body=episode.to_dict(),
+        tags=(DEBRIEF, f"outcome:{report.outcome}", *((FAILED,) if episode.failure_steps or report.loops else ())),
+        body={
+            **episode.to_dict(),
+            "trajectory": trajectory.id,
+            "trigger": trigger,
+            "loops": [_loop(loop, report) for loop in report.loops],
+        },
         created_at=now,
         updated_at=now,
         occurred_at=trajectory.started_at or now,
         occurred_until=trajectory.ended_at,
-        sources=(
-            Source(
-                type="agent",
-                trust=TRUST["agent"],
-                conversation=trajectory.session_id or None,
-                messages=(trajectory.id,),
-                extractor=EXTRACTOR,
-            ),
-        ),
+        sources=(source_of(trajectory),),
     )
+
+
+def _loop(loop: Loop, report: Debrief) -> dict[str, Any]:
+    lesson = next((item for item in report.loop_lessons if item.evidence[0].failed == loop.steps), None)
+    return {
+        "start": loop.start,
+        "times": loop.times,
+        "same_result": loop.same_result,
+        "tool": lesson.tool if lesson else "",
+        "fingerprint": lesson.fingerprint if lesson else "",
+        "cause": lesson.counter_example.text if lesson else "",
+    }
 
 
 def outcomes_of(job: Job) -> tuple[Outcome, ...]:

@@ -14,12 +14,11 @@ from typing import Any
 
 from hindsight.domain.change import ChangeSet, Job
 from hindsight.domain.conversation import SOURCE_OF_ROLE, Turn
-from hindsight.domain.errors import Overloaded
 from hindsight.domain.guard import screen, strip_frame
 from hindsight.domain.memory import KeyField, Kind, Memory, Scope, Source, initial_confidence
 from hindsight.domain.text import split_long
 from hindsight.services.admit import Draft, Outcome
-from hindsight.services.parts import Parts, new_id
+from hindsight.services.parts import Parts, make_room, new_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,8 +115,7 @@ def make_turns(
 
 async def enqueue(parts: Parts, scope: Scope, turns: Sequence[Turn], options: Options, actor: str) -> Job:
     """Store the turns and an ``extract`` job durably, and return the job. Overloaded when the queue is full."""
-    if await parts.store.backlog() >= parts.policy.work.backlog:
-        raise Overloaded
+    await make_room(parts)
     now = parts.now()
     job = Job(
         id=new_id(now),
