@@ -81,7 +81,8 @@ def side_by_side(program: str, calls: Sequence[Sequence[object]], timeout_s: flo
     finally:
         for process in running:
             process.kill()
-    return [error or f"exit {process.returncode}" * bool(process.returncode) for error, process in zip(errors, running, strict=True)]
+    codes = [process.returncode for process in running]
+    return [error or (f"exit {code}" if code else "") for error, code in zip(errors, codes, strict=True)]
 
 
 def kill_after_output(process: subprocess.Popen[str], delay_s: float) -> list[str]:
