@@ -14,6 +14,7 @@ class Candidate:
 
     ``update`` is True when the words say that something changed or was wrong ("switched to", "not 14", 改成, 不再);
     ``replaces`` is the old value if they name it ("from *coffee* to tea"). ``verbatim``: "remember this" was said.
+    ``because``: the span of the statement in the same turn that is given as its reason (M8).
     """
 
     kind: Kind
@@ -32,6 +33,7 @@ class Candidate:
     verbatim: bool = False
     occurred_at: datetime | None = None
     occurred_until: datetime | None = None
+    because: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,10 +82,11 @@ def _extract_turn(turn: Turn, zone: str, kept: list[Candidate], dropped: list[Dr
             kept[-1] = _grown(kept[-1], turn, place)
             continue
         statements = statements_in(turn, place, explicit, dropped)
-        kept.extend(_candidate(turn, statement, zone, verbatim=explicit) for statement in statements)
+        kept.extend(candidate_of(turn, statement, zone, verbatim=explicit) for statement in statements)
 
 
-def _candidate(turn: Turn, statement: Statement, zone: str, *, verbatim: bool) -> Candidate:
+def candidate_of(turn: Turn, statement: Statement, zone: str, *, verbatim: bool = False) -> Candidate:
+    """The candidate that a statement makes, whoever found the statement: all that its words themselves tell."""
     start, end = statement.span
     text = turn.text[start:end].strip()
     found = statement.found
