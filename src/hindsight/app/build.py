@@ -9,11 +9,12 @@ from typing import Any
 
 from hindsight.adapters.sql.resources import Resources
 from hindsight.adapters.wrap.cached import CachedEmbedder
-from hindsight.adapters.wrap.rested import RestedEmbedder
+from hindsight.adapters.wrap.rested import RestedEmbedder, RestedModel
 from hindsight.app.registry import opener
 from hindsight.app.settings import Settings, load_policy
 from hindsight.domain.policy import Policy
 from hindsight.ports.clock import Clock
+from hindsight.ports.models import LanguageModel
 from hindsight.services.parts import Parts
 
 _EMBEDDING_CACHE = 2048
@@ -40,15 +41,16 @@ class Built:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self.resources.aclose)
             stack.push_async_callback(parts.store.aclose)
-            for part in (parts.working, parts.embedder, parts.graph, parts.vectors, parts.lexical):
+            models = (parts.embedder, parts.llm, parts.reflector)
+            for part in (parts.working, *models, parts.graph, parts.vectors, parts.lexical):
                 if part is not None:
                     stack.push_async_callback(part.aclose)
 
 
 async def build(settings: Settings, *, clock: Clock | None = None, policy: Policy | None = None) -> Built:
     """Open every back end and bring the store's schema up to date. ConfigError, Unavailable or StorageError."""
-    keys = {"embedder": settings.embedder_key.get_secret_value()} if settings.embedder_key else {}
-    resources = Resources(keys)
+    given = {"embedder": settings.embedder_key, "llm": settings.llm_key}
+    resources = Resources({port: key.get_secret_value() for port, key in given.items() if key})
 
     def open_(port: Any, url: str) -> Any:
         return opener(port, url)(url, resources)
@@ -57,13 +59,19 @@ async def build(settings: Settings, *, clock: Clock | None = None, policy: Polic
     embedder = open_("embedder", settings.embedder_url)
     if embedder and settings.embedder_url.startswith(_REMOTE):
         embedder = RestedEmbedder(embedder, rest_s=policy.work.rest_s)
+
+    def open_model(url: str) -> LanguageModel | None:
+        model = open_("llm", url)
+        return RestedModel(model, rest_s=policy.work.rest_s) if model else None
+
     parts = Parts(
         store=open_("store", settings.store_url),
         lexical=open_("lexical", settings.lexical_url),
         vectors=open_("vector", settings.vector_url) if embedder else None,
         graph=open_("graph", settings.graph_url),
         embedder=CachedEmbedder(embedder, _EMBEDDING_CACHE) if embedder else None,
-        llm=None,
+        llm=open_model(settings.llm_url),
+        reflector=open_model(settings.reflect_url),
         working=open_("working", settings.working_url),
         clock=clock or SystemClock(),
         policy=policy,

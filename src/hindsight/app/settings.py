@@ -47,6 +47,22 @@ class Settings(BaseSettings):
     embedder_key: SecretStr | None = Field(
         None, validation_alias=_names("embedder_key", "LLM_API_KEY"), description="Key of an embedding endpoint."
     )
+    llm_url: str = Field(
+        "none:",
+        validation_alias=_names("llm_url", "LLM_API_BASE"),
+        description="Chat endpoint for extraction, judging and reflection; none: the rules do all of it.",
+    )
+    llm_key: SecretStr | None = Field(
+        None, validation_alias=_names("llm_key", "LLM_API_KEY"), description="Key of the chat endpoint."
+    )
+    llm_model: str = Field(
+        "", validation_alias=_names("llm_model", "LLM_MODEL"), description="Model that extracts, unless the URL says."
+    )
+    reflect_model: str = Field(
+        "",
+        validation_alias=_names("reflect_model", "REFLECT_MODEL"),
+        description="Model that debriefs trajectories; the one that extracts if empty.",
+    )
     tenant: str = Field(
         "default", validation_alias=_names("tenant"), description="Tenant of spaces opened without one."
     )
@@ -85,8 +101,28 @@ class Settings(BaseSettings):
                 "vector_url": self.vector_url or store,
                 "lexical_url": self.lexical_url or store,
                 "graph_url": self.graph_url or store,
+                "llm_url": self._chat_url(self.llm_model or self.reflect_model),
             }
         )
+
+    @property
+    def reflect_url(self) -> str:
+        """The endpoint of ``llm_url`` with the model that debriefs."""
+        return _with_model(self.llm_url, self.reflect_model) if self.reflect_model else self.llm_url
+
+    def _chat_url(self, model: str) -> str:
+        """``LLM_API_BASE`` of other systems is a plain address: any of them speaks OpenAI's protocol."""
+        url = self.llm_url.strip() or "none:"
+        url = f"openai+{url}" if url.startswith(("http://", "https://")) else url
+        return url if "model=" in url or not model else _with_model(url, model)
+
+
+def _with_model(url: str, model: str) -> str:
+    address, _, query = url.partition("?")
+    if not address.startswith("openai+"):
+        return url
+    options = [option for option in query.split("&") if option and not option.startswith("model=")]
+    return f"{address}?{'&'.join([*options, f'model={quote(model)}'])}"
 
 
 def load_settings(home: str | os.PathLike[str] | None = None, **given: Any) -> Settings:
@@ -134,4 +170,7 @@ def _overridden(record: Any, table: Mapping[str, Any], where: str) -> Any:
             changed[name] = value
         else:
             raise ConfigError(f"{where}: {name!r} takes a {type(present).__name__}, not {value!r}.")
-    return replace(record, **changed)
+    try:
+        return replace(record, **changed)
+    except ValueError as error:
+        raise ConfigError(f"{where}: {error}.") from None

@@ -17,7 +17,10 @@ from hindsight.ports.working import WorkingMemory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The open back ends. An index or model that is None is switched off and its route does not exist."""
+    """The open back ends. An index or model that is None is switched off and its route does not exist.
+
+    ``llm`` reads turns and judges; ``reflector`` debriefs, a smaller or a bigger one (X6).
+    """
 
     store: Store
     lexical: LexicalIndex | None
@@ -25,6 +28,7 @@ class Parts:
     graph: EntityGraph | None
     embedder: Embedder | None
     llm: LanguageModel | None
+    reflector: LanguageModel | None = None
     working: WorkingMemory
     clock: Clock
     policy: Policy = field(default_factory=Policy)

@@ -4,20 +4,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-import anyio
-
-from hindsight.domain.errors import Unavailable
+from hindsight.adapters.wrap.rest import SLOW_S, Rest
 from hindsight.domain.index import Vector
-from hindsight.ports.models import Embedder
-
-SLOW_S = 2.0
+from hindsight.ports.models import Embedder, LanguageModel
 
 
 class RestedEmbedder:
-    """A remote embedder that is left alone for ``rest_s`` after it failed, so that a dead endpoint delays one caller.
-
-    Meanwhile every call raises Unavailable at once. A call that its caller gave up after ``slow_s`` is a failure too.
-    """
+    """A remote embedder that rests after it failed, see :class:`hindsight.adapters.wrap.rest.Rest`."""
 
     def __init__(
         self,
@@ -28,11 +21,7 @@ class RestedEmbedder:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._inner = inner
-        self._rest_s = rest_s
-        self._slow_s = slow_s
-        self._monotonic = monotonic
-        self._resting_until = 0.0
-        self._reason = ""
+        self._rest = Rest("The embedder", rest_s, slow_s=slow_s, monotonic=monotonic)
 
     @property
     def model(self) -> str:
@@ -46,22 +35,34 @@ class RestedEmbedder:
         return self._inner.similarity(cosine)
 
     async def embed(self, texts: Sequence[str], purpose: Literal["query", "passage"]) -> tuple[Vector, ...]:
-        begun = self._monotonic()
-        if begun < self._resting_until:
-            raise Unavailable(self._reason, hint=f"It is asked again in {self._resting_until - begun:.0f} s.")
-        try:
+        async with self._rest.attempt():
             return await self._inner.embed(texts, purpose)
-        except Unavailable as error:
-            self._rest(error.message)
-            raise
-        except anyio.get_cancelled_exc_class():
-            if self._monotonic() - begun >= self._slow_s:
-                self._rest("The embedder does not answer in time.")
-            raise
 
     async def aclose(self) -> None:
         await self._inner.aclose()
 
-    def _rest(self, reason: str) -> None:
-        self._reason = reason
-        self._resting_until = self._monotonic() + self._rest_s
+
+class RestedModel:
+    """A remote language model that rests after it failed: meanwhile the rules work alone, without waiting for it."""
+
+    def __init__(
+        self,
+        inner: LanguageModel,
+        *,
+        rest_s: float,
+        slow_s: float = SLOW_S,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._inner = inner
+        self._rest = Rest("The language model", rest_s, slow_s=slow_s, monotonic=monotonic)
+
+    @property
+    def model(self) -> str:
+        return self._inner.model
+
+    async def complete(self, system: str, user: str, *, max_tokens: int, timeout_s: float) -> str:
+        async with self._rest.attempt():
+            return await self._inner.complete(system, user, max_tokens=max_tokens, timeout_s=timeout_s)
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
