@@ -56,14 +56,24 @@ async def test_a_wrong_filter_is_an_error_and_a_right_one_runs_before_ranking(wo
 @pytest.mark.requirement("R2")
 async def test_yesterday_is_the_yesterday_of_the_caller_and_noise_does_not_hide_it(world: World) -> None:
     for n in range(60):
-        await world.alice.remember(f"We talked about the picnic, part {n}.", verbatim=True, occurred_at="2026-03-18T12:00Z")
-    await world.alice.remember("We talked about the picnic at the canal.", verbatim=True, occurred_at="2026-03-17T02:00Z")
+        await world.alice.remember(
+            f"We talked about the picnic, part {n}.", verbatim=True, occurred_at="2026-03-18T12:00Z"
+        )
+    await world.alice.remember(
+        "We talked about the picnic at the canal.", verbatim=True, occurred_at="2026-03-17T02:00Z"
+    )
     answer = await world.alice.recall(
-        "What did we say about the picnic yesterday?", now="2026-03-18T09:00:00-07:00", zone="America/Los_Angeles", limit=3
+        "What did we say about the picnic yesterday?",
+        now="2026-03-18T09:00:00-07:00",
+        zone="America/Los_Angeles",
+        limit=3,
     )
     assert answer.hits[0].memory.content != "We talked about the picnic at the canal."
     answer = await world.alice.recall(
-        "What did we say about the picnic yesterday?", now="2026-03-17T16:00:00-07:00", zone="America/Los_Angeles", limit=3
+        "What did we say about the picnic yesterday?",
+        now="2026-03-17T16:00:00-07:00",
+        zone="America/Los_Angeles",
+        limit=3,
     )
     assert answer.hits[0].memory.content == "We talked about the picnic at the canal."
 

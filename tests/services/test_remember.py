@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from tests.services.conftest import World
 
-from hindsight import InvalidInput, TooLarge
+from hindsight import AsyncHindsight, InvalidInput, TooLarge
+from hindsight.domain.guard import GuardPolicy
+from hindsight.domain.policy import Policy
 
 pytestmark = pytest.mark.anyio
 
@@ -207,3 +209,30 @@ def test_the_database_is_a_plain_sqlite_file(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "hindsight.db") as raw:
         assert raw.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     raw.close()
+
+
+@pytest.mark.requirement("S1")
+@pytest.mark.parametrize("field", ["summary", "keywords", "tags", "key_fields", "entities"])
+async def test_a_secret_in_any_field_is_refused(world: World, field: str) -> None:
+    word = SECRET.rsplit(maxsplit=1)[-1]
+    given = {
+        "summary": SECRET,
+        "keywords": [SECRET],
+        "tags": [SECRET],
+        "key_fields": {"password": word},
+        "entities": [SECRET],
+    }
+    receipt = await world.alice.remember("The portal has a login.", kind="fact", **{field: given[field]})  # type: ignore[arg-type]
+    assert [outcome.action for outcome in receipt.outcomes] == ["refused"]
+    assert [path.name for path in world.home.rglob("*") if path.is_file() and word.encode() in path.read_bytes()] == []
+
+
+@pytest.mark.requirement("S1")
+async def test_softer_personal_data_is_redacted_unless_the_policy_stores_it(world: World) -> None:
+    text = "My brother's phone number is 13812345678."
+    (id_,) = (await world.alice.remember(text, kind="fact")).ids
+    assert "13812345678" not in (await world.alice.get(id_)).content
+    policy = Policy(guard=GuardPolicy(pii="store"))
+    async with AsyncHindsight(world.home / "other", worker=False, policy=policy) as lenient:
+        (id_,) = (await lenient.space("alice").remember(text, kind="fact")).ids
+        assert (await lenient.space("alice").get(id_)).content == text

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
+
+from hindsight.domain.guard import GuardPolicy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +64,7 @@ class RecallPolicy:
 class ReflectPolicy:
     """When a trajectory is debriefed and how experiences live (X2, X7, X8, X15)."""
 
-    preset: str = "standard"
+    preset: Literal["standard", "lean"] = "standard"
     """``standard`` or ``lean`` (only runs of more than 8 steps)."""
     cold: int = 50
     """Experiences below which a store is cold and reflects more readily."""
@@ -81,6 +84,10 @@ class ReflectPolicy:
     """Days that failure patterns are counted over, and compared with as many before."""
     starter: bool = False
     """Whether the starter pack is loaded when a cold space records its first run."""
+
+    def __post_init__(self) -> None:
+        if self.preset not in ("standard", "lean"):
+            raise ValueError(f"reflect.preset is 'standard' or 'lean', not {self.preset!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +117,7 @@ class Policy:
     """All policies. Passed by value; nothing reads settings from elsewhere."""
 
     write: WritePolicy = field(default_factory=WritePolicy)
+    guard: GuardPolicy = field(default_factory=GuardPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     reflect: ReflectPolicy = field(default_factory=ReflectPolicy)
     work: WorkPolicy = field(default_factory=WorkPolicy)

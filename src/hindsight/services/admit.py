@@ -14,7 +14,7 @@ import anyio.to_thread
 
 from hindsight.domain.change import Change, ChangeSet, Job
 from hindsight.domain.errors import Conflict
-from hindsight.domain.guard import Finding, screen
+from hindsight.domain.guard import GuardPolicy
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.settle import Statement, settle
 from hindsight.domain.text import content_hash
@@ -22,6 +22,7 @@ from hindsight.services.ledger import Ledger
 from hindsight.services.neighbours import Neighbours, find_neighbours
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job
+from hindsight.services.screening import screen_memory
 
 _TRIES = 8
 
@@ -78,7 +79,7 @@ async def admit(
     Raises Conflict when the store kept changing underneath, Unavailable or StorageError when it cannot be written.
     """
     along = along or Along()
-    screened = await anyio.to_thread.run_sync(lambda: [_screen(draft) for draft in drafts])
+    screened = await anyio.to_thread.run_sync(lambda: [_screen(draft, parts.policy.guard) for draft in drafts])
     for attempt in range(_TRIES):
         neighbours = await find_neighbours(parts, scope, [draft.memory for draft, _ in screened if draft])
         admitted, changes = _decide(parts, scope, screened, neighbours, actor=actor, reason=reason, along=along)
@@ -92,31 +93,14 @@ async def admit(
     raise Conflict("The same memories kept changing; repeat the call.")
 
 
-def _screen(draft: Draft) -> tuple[Draft | None, Outcome | None]:
+def _screen(draft: Draft, policy: GuardPolicy) -> tuple[Draft | None, Outcome | None]:
     """The guard: what is refused has an outcome at once; redaction and quarantine are put into the draft (S1, S2)."""
-    memory = draft.memory
-    verdict = screen(memory.content, source=memory.source.type)
-    if verdict.action == "reject":
-        return None, Outcome(action="refused", id=None, reason=_found(verdict.findings))
-    content = verdict.redacted if verdict.action == "redact" else memory.content
-    held = verdict.action == "quarantine"
-    memory = replace(
-        memory,
-        content=content,
-        status="quarantined" if held else memory.status,
-        content_hash=content_hash(content),
-        sources=tuple(_cleaned(source) for source in memory.sources) if verdict.action == "redact" else memory.sources,
-    )
-    return replace(draft, memory=memory, hint=_found(verdict.findings) if held else draft.hint), None
-
-
-def _cleaned(source: Any) -> Any:
-    verdict = screen(source.span, source=source.type) if source.span else None
-    return replace(source, span=verdict.redacted) if verdict and verdict.action == "redact" else source
-
-
-def _found(findings: Sequence[Finding]) -> str:
-    return "guard: " + ", ".join(sorted({f"{finding.kind} ({finding.rule})" for finding in findings}))
+    memory = replace(draft.memory, content_hash=content_hash(draft.memory.content))
+    screened = screen_memory(memory, policy)
+    if screened.action == "reject":
+        return None, Outcome(action="refused", id=None, reason=screened.reason)
+    hint = screened.reason if screened.action == "quarantine" else draft.hint
+    return replace(draft, memory=screened.memory, hint=hint), None
 
 
 def _decide(

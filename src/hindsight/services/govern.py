@@ -6,18 +6,18 @@ All of it is change sets over the one store: atomic, audited, and undoable until
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
 from hindsight.domain.change import Change, ChangeSet, inverse, purge, update
 from hindsight.domain.errors import InvalidInput, NotFound, Refused
 from hindsight.domain.filters import Condition, Filter, Not, Or, all_of
-from hindsight.domain.guard import screen
 from hindsight.domain.memory import SOURCE_TYPES, Counters, Memory, Scope
 from hindsight.domain.text import content_hash, normalise
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job, project_now
+from hindsight.services.screening import screen_memory
 
 Mode = Literal["delete", "demote", "expire"]
 MODES: tuple[Mode, ...] = ("delete", "demote", "expire")
@@ -76,20 +76,16 @@ async def revise(parts: Parts, scope: Scope, id_: str, fields: Mapping[str, Any]
     """A new version of one memory. NotFound, Refused (the guard), Conflict when it changed meanwhile."""
     memory = await one(parts, scope, id_)
     changed = dict(fields)
-    if "content" in changed:
-        verdict = screen(changed["content"], source=memory.source.type)
-        if verdict.action in ("reject", "quarantine"):
-            kinds = ", ".join(sorted({finding.kind for finding in verdict.findings}))
-            raise Refused(f"The new text is not stored: the guard found {kinds}.")
-        if verdict.action == "redact":
-            changed["content"] = verdict.redacted
-        changed["content_hash"] = content_hash(changed["content"])
-        changed["claim"] = changed.get("claim")
     if changed.get("status") in ("deleted", "quarantined"):
         raise InvalidInput("update() does not delete or quarantine; use forget().")
-    change = update(memory, parts.now(), **changed)
-    await commit(parts, scope, [change], actor=actor, reason="update")
-    return change.memory
+    if "content" in changed:
+        changed = {"claim": None, "content_hash": content_hash(changed["content"]), **changed}
+    screened = screen_memory(replace(memory, **changed), parts.policy.guard)
+    if screened.action in ("reject", "quarantine"):
+        raise Refused(f"The change is not stored: {screened.reason}.")
+    after = replace(screened.memory, updated_at=parts.now(), revision=memory.revision + 1)
+    await commit(parts, scope, [Change(before=memory, after=after)], actor=actor, reason="update")
+    return after
 
 
 async def one(parts: Parts, scope: Scope, id_: str) -> Memory:

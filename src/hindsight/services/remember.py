@@ -19,6 +19,7 @@ from hindsight.domain.memory import KeyField, Kind, Memory, Scope, Source, initi
 from hindsight.domain.text import split_long
 from hindsight.services.admit import Draft, Outcome
 from hindsight.services.parts import Parts, make_room, new_id
+from hindsight.services.screening import found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +88,9 @@ def make_turns(
         source = options.source.type if role == "user" else SOURCE_OF_ROLE[role]
         text = strip_frame(message["content"])
         id_ = str(message.get("id") or new_id(now))
-        verdict = screen(text, source=source)
+        verdict = screen(text, source=source, policy=parts.policy.guard)
         if verdict.action == "reject":
-            kinds = ", ".join(sorted({f"{finding.kind} ({finding.rule})" for finding in verdict.findings}))
-            dropped.append(Dropped(turn=id_, reason=f"guard: {kinds}"))
+            dropped.append(Dropped(turn=id_, reason=found(verdict.findings)))
             continue
         if not text.strip():
             dropped.append(Dropped(turn=id_, reason="pasted_recall"))

@@ -34,6 +34,11 @@ class GuardPolicy:
     trust: Action = "quarantine"
     fingerprint_key: bytes = b""
 
+    def __post_init__(self) -> None:
+        for kind in ("secret", "identity", "pii", "hidden", "exfil", "inject", "trust"):
+            if getattr(self, kind) not in SEVERITY:
+                raise ValueError(f"guard.{kind} is one of {', '.join(SEVERITY)}, not {getattr(self, kind)!r}")
+
 
 DEFAULT_POLICY = GuardPolicy()
 REDACT_POLICY = GuardPolicy(secret="redact", identity="redact", pii="redact")  # noqa: S106 - as above

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hindsight.app.settings import load_policy, load_settings
+from hindsight.domain.errors import ConfigError
+from hindsight.domain.policy import Policy
+
+
+@pytest.mark.requirement("D1")
+def test_the_default_is_one_folder_with_everything_in_it(tmp_path: Path) -> None:
+    settings = load_settings(tmp_path / "中文 folder?#%")
+    assert settings.store_url.startswith("sqlite:////")
+    assert settings.vector_url == settings.lexical_url == settings.graph_url == settings.store_url
+    assert settings.host == "127.0.0.1"
+
+
+@pytest.mark.requirement("D5", "D8")
+def test_settings_come_from_arguments_then_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HINDSIGHT_ZONE", "Asia/Shanghai")
+    monkeypatch.setenv("DB_URL", "postgresql://127.0.0.1/x")
+    settings = load_settings(tmp_path)
+    assert (settings.zone, settings.store_url) == ("Asia/Shanghai", "postgresql://127.0.0.1/x")
+    assert load_settings(tmp_path, zone="UTC").zone == "UTC"
+
+
+def test_an_unknown_setting_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="colour"):
+        load_settings(tmp_path, colour="red")
+    with pytest.raises(ConfigError, match="port"):
+        load_settings(tmp_path, port="many")
+
+
+def test_a_key_is_never_shown(tmp_path: Path) -> None:
+    settings = load_settings(tmp_path, api_key="s3cr3t-value")
+    assert "s3cr3t-value" not in repr(settings)
+
+
+def test_policy_toml_overrides_by_name(tmp_path: Path) -> None:
+    (tmp_path / "policy.toml").write_text('[recall]\nlimit = 5\nfloor = 0\n[guard]\npii = "store"\n', "utf-8")
+    policy = load_policy(tmp_path)
+    assert (policy.recall.limit, policy.recall.floor, policy.guard.pii) == (5, 0.0, "store")
+    assert policy.write == Policy().write
+
+
+@pytest.mark.parametrize(
+    "text,named",
+    [
+        ("[recall]\ncolour = 1\n", "colour"),
+        ("[recall]\nlimit = 'many'\n", "limit"),
+        ("recall = 3\n", "recall"),
+        ("[guard]\npii = 'maybe'\n", "pii"),
+        ("[reflect]\npreset = 'wild'\n", "preset"),
+        ("[recall\n", "policy.toml"),
+    ],
+)
+def test_a_wrong_policy_file_is_an_error_that_names_the_fault(tmp_path: Path, text: str, named: str) -> None:
+    (tmp_path / "policy.toml").write_text(text, "utf-8")
+    with pytest.raises(ConfigError, match=named):
+        load_policy(tmp_path)
