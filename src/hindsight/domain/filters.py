@@ -169,6 +169,17 @@ def _compare(op: Operator, actual: Any, value: Any) -> bool:
             return bool(actual >= value)
 
 
+def mentions(where: Filter, field: str) -> bool:
+    """Whether the tree compares ``field`` anywhere."""
+    match where:
+        case And(parts) | Or(parts):
+            return any(mentions(part, field) for part in parts)
+        case Not(part):
+            return mentions(part, field)
+        case Condition(name, _, _):
+            return name == field
+
+
 def parse_where(where: Mapping[str, Any] | Filter | None, zone: tzinfo = UTC) -> Filter:
     """The filter that a caller's JSON means. Naive times take ``zone``; a bare date is its midnight.
 

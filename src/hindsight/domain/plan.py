@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from hindsight.domain.filters import Filter
+from hindsight.domain.filters import Condition, Filter, Not, all_of, mentions
 from hindsight.domain.memory import Kind, Scope
 from hindsight.domain.query import Intent, Interval, Plan
 from hindsight.domain.temporal import resolve
@@ -68,14 +68,17 @@ def plan(
     """Understand ``query``. ``zone`` is the caller's: their "yesterday" decides (R2)."""
     text = query[:LONGEST_QUERY].strip()
     question = focus(text)
+    intent = intent_of(question)
+    # Lessons answer "how to", and their own question (`experience`); elsewhere their error texts would only be noise.
+    lessons = None if intent == "how" or mentions(where, "kind") else Not(Condition("kind", "eq", "experience"))
     return Plan(
         query=text,
         text=question,
         scope=scope,
         now=now,
-        intent=intent_of(question),
+        intent=intent,
         spans=tuple(Interval(*span.utc_bounds()) for span in resolve(question, now, zone) if span.confidence >= _SURE),
-        where=where,
+        where=all_of(where, lessons),
         limit=limit,
         candidates=candidates,
         policy=policy,
