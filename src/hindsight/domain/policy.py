@@ -113,6 +113,22 @@ class WorkPolicy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelPolicy:
+    """How a language model is asked, where one is configured (W2, W6, X6)."""
+
+    timeout_s: float = 30.0
+    """Seconds for one prompt with all its retries, 1–600; then the rules take over."""
+    max_tokens: int = 4000
+    """Tokens of one reply, 200–100 000."""
+    request_chars: int = 12_000
+    """Characters of turns or steps in one prompt, 500–1 000 000; more are asked in several."""
+    requests: int = 20
+    """Prompts for one turn, 1–1000; a turn that needs more is read by the rules."""
+    lessons: int = 3
+    """Lessons that a model may add to one debrief, 0–10."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """All policies. Passed by value; nothing reads settings from elsewhere."""
 
@@ -121,3 +137,4 @@ class Policy:
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     reflect: ReflectPolicy = field(default_factory=ReflectPolicy)
     work: WorkPolicy = field(default_factory=WorkPolicy)
+    model: ModelPolicy = field(default_factory=ModelPolicy)
