@@ -67,7 +67,8 @@ class ChangeSet:
     ``turns`` and ``trajectories`` are raw evidence that is kept beside the memories. ``touches`` adds to counters
     of memories (increments by id): no new revision, no audit; ``stated`` > 0 refreshes ``updated_at``, ``retrieved``
     or ``accessed`` > 0 ``last_used_at``; an id that is gone is passed over. ``completes`` is a claimed job
-    that this change set finishes in the same transaction, so that its effect is never visible twice.
+    that this change set finishes in the same transaction, so that its effect is never visible twice. ``former`` are
+    earlier revisions, oldest first, that inserted memories bring along from an export.
     """
 
     id: str
@@ -80,6 +81,7 @@ class ChangeSet:
     turns: tuple[Turn, ...] = ()
     trajectories: tuple[Trajectory, ...] = ()
     touches: Mapping[str, Counters] = field(default_factory=dict)
+    former: Mapping[str, tuple[Memory, ...]] = field(default_factory=dict)
     jobs: tuple[Job, ...] = ()
     completes: Job | None = None
 

@@ -91,6 +91,16 @@ class EvidenceStore(Protocol):
         """The trajectories with these ids; unknown or expired ones are left out."""
         ...
 
+    async def every_turn(self, scope: Scope, *, after: int, limit: int) -> tuple[tuple[int, Turn], ...]:
+        """The turns in scope by order of arrival, each with its number, those after number ``after`` (0: all)."""
+        ...
+
+    async def every_trajectory(
+        self, scope: Scope, *, after: int, limit: int
+    ) -> tuple[tuple[int, datetime, Trajectory], ...]:
+        """The trajectories in scope by order of arrival, with their number and when they were recorded."""
+        ...
+
     async def drop_evidence(
         self, scope: Scope, *, turns: Sequence[str] = (), trajectories_before: datetime | None = None
     ) -> int:

@@ -152,6 +152,12 @@ INSERT INTO turn (tenant, space_id, id, data) VALUES (:tenant, :space_id, :id, :
 -- name: turns
 SELECT id, data FROM turn WHERE space_id = ANY(:spaces) AND id = ANY(:ids)
 
+-- name: every_turn
+SELECT seq, data FROM turn WHERE space_id = ANY(:spaces) AND seq > :after ORDER BY seq LIMIT :limit
+
+-- name: every_trajectory
+SELECT seq, recorded_at, data FROM trajectory WHERE space_id = ANY(:spaces) AND seq > :after ORDER BY seq LIMIT :limit
+
 -- name: drop_turns
 DELETE FROM turn WHERE space_id = ANY(:spaces) AND id = ANY(:ids)
 

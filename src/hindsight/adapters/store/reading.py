@@ -138,6 +138,21 @@ def trajectories(conn: Connection, queries: Queries, scope: Scope, ids: Sequence
     return tuple(found[id_] for id_ in dict.fromkeys(ids) if id_ in found)
 
 
+def every_turn(
+    conn: Connection, queries: Queries, scope: Scope, after: int, limit: int
+) -> tuple[tuple[int, Turn], ...]:
+    page = {"spaces": space_ids(conn, queries, scope), "after": after, "limit": limit}
+    return tuple((seq, decode_turn(data)) for seq, data in conn.all(queries["every_turn"], page))
+
+
+def every_trajectory(
+    conn: Connection, queries: Queries, scope: Scope, after: int, limit: int
+) -> tuple[tuple[int, datetime, Trajectory], ...]:
+    page = {"spaces": space_ids(conn, queries, scope), "after": after, "limit": limit}
+    rows = conn.all(queries["every_trajectory"], page)
+    return tuple((seq, moment(recorded_at), decode_trajectory(data)) for seq, recorded_at, data in rows)
+
+
 def drop_evidence(
     conn: Connection, queries: Queries, scope: Scope, ids: Sequence[str], trajectories_before: datetime | None
 ) -> int:

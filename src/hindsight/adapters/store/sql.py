@@ -89,6 +89,16 @@ class SqlStore:
         work = partial(reading.trajectories, queries=self._queries, scope=scope, ids=ids)
         return await self._read(scope.tenant, work)
 
+    async def every_turn(self, scope: Scope, *, after: int, limit: int) -> tuple[tuple[int, Turn], ...]:
+        work = partial(reading.every_turn, queries=self._queries, scope=scope, after=after, limit=limit)
+        return await self._read(scope.tenant, work)
+
+    async def every_trajectory(
+        self, scope: Scope, *, after: int, limit: int
+    ) -> tuple[tuple[int, datetime, Trajectory], ...]:
+        work = partial(reading.every_trajectory, queries=self._queries, scope=scope, after=after, limit=limit)
+        return await self._read(scope.tenant, work)
+
     async def drop_evidence(
         self, scope: Scope, *, turns: Sequence[str] = (), trajectories_before: datetime | None = None
     ) -> int:

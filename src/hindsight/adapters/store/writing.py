@@ -24,6 +24,12 @@ def check(changes: ChangeSet) -> None:
         raise InvalidInput("A change set cannot hold another tenant's records.")
     if not all(trajectory.id for trajectory in changes.trajectories):
         raise InvalidInput("A trajectory needs an id to be stored.")
+    for memory in (change.memory for change in changes.changes):
+        former = changes.former.get(memory.id, ())
+        if any((old.id, old.tenant) != (memory.id, memory.tenant) for old in former):
+            raise InvalidInput("Former revisions are of the memory that they come with.")
+        if len({old.revision for old in former} - {memory.revision}) != len(former):
+            raise InvalidInput("Former revisions have numbers of their own.")
     for before, after in ((change.before, change.after) for change in changes.changes):
         if before is None or after is None:
             continue
@@ -104,6 +110,9 @@ class _Writing:
             self._refuse_duplicate(row)
             raise Conflict("A memory with this id exists already.")
         self._add_items(stored[0], item_columns(memory))
+        for former in self.changes.former.get(memory.id, ()):
+            row = {"memory": stored[0], "revision": former.revision, "tenant": memory.tenant}
+            self.conn.run(self.queries["keep_revision"], {**row, "data": encode_memory(former)})
 
     def _update(self, before: Memory, after: Memory) -> None:
         row = {**memory_columns(after, before), "space_id": self._space(after.space), "before": before.revision}

@@ -13,6 +13,7 @@ Subclass it and give an async ``store`` fixture that yields a started, empty sto
 
 from hindsight.testing.store.changes import ChangeContract
 from hindsight.testing.store.files import FileContract
+from hindsight.testing.store.exports import ExportContract
 from hindsight.testing.store.filters import FilterContract
 from hindsight.testing.store.jobs import JobContract, LaneContract
 from hindsight.testing.store.memories import MemoryContract
@@ -23,6 +24,13 @@ __all__ = ["FileContract", "StoreContract"]
 
 
 class StoreContract(
-    MemoryContract, FilterContract, ChangeContract, UndoContract, SpaceContract, JobContract, LaneContract
+    MemoryContract,
+    FilterContract,
+    ChangeContract,
+    UndoContract,
+    SpaceContract,
+    JobContract,
+    LaneContract,
+    ExportContract,
 ):
     """Every promise of the port."""
