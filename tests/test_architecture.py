@@ -16,7 +16,8 @@ import hindsight
 from hindsight.app.client import AsyncHindsight
 from hindsight.app.recording import AsyncTask
 from hindsight.app.space import AsyncSpace
-from hindsight.app.sync import Hindsight, Space, Task
+from hindsight.app.sync import Hindsight, Space
+from hindsight.app.sync_learning import Task
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
@@ -85,7 +86,10 @@ def test_sync_and_async_have_the_same_methods_and_signatures(sync: type, asynchr
 
 def _public(kind: type) -> dict[str, object]:
     return {
-        name: member for name, member in vars(kind).items() if not name.startswith("_") and inspect.isfunction(member)
+        name: member
+        for part in reversed(kind.__mro__)
+        for name, member in vars(part).items()
+        if not name.startswith("_") and inspect.isfunction(member)
     }
 
 

@@ -7,29 +7,37 @@ import logging
 import os
 import socket
 import uuid
+from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 from hindsight.app import inputs
 from hindsight.app.build import Built, build
 from hindsight.app.settings import Settings, load_settings
 from hindsight.app.space import AsyncSpace
+from hindsight.app.upkeep import keep_up, last_flush
 from hindsight.domain.change import Job, JobKind, JobStatus
 from hindsight.domain.errors import HindsightError
 from hindsight.domain.memory import SpaceInfo
 from hindsight.domain.policy import Policy
 from hindsight.ports.clock import Clock
+from hindsight.services.credit import run_credit
 from hindsight.services.extract import run_extract
 from hindsight.services.indexes import IndexReport, rebuild, verify
 from hindsight.services.parts import Parts
 from hindsight.services.project import project
 from hindsight.services.reflect import run_reflect
-from hindsight.services.worker import Worker
+from hindsight.services.sweep import Swept, sweep
+from hindsight.services.uses import Uses
+from hindsight.services.worker import Handler, Worker
 
 logger = logging.getLogger("hindsight.worker")
 
 _STOP_S = 10.0
+_HANDLERS: Mapping[JobKind, Handler] = MappingProxyType(
+    {"extract": run_extract, "project": project, "reflect": run_reflect, "credit": run_credit}
+)
 
 
 class AsyncHindsight:
@@ -57,6 +65,8 @@ class AsyncHindsight:
         self._built: Built | None = None
         self._worker: Worker | None = None
         self._working: asyncio.Task[None] | None = None
+        self._upkeep: asyncio.Task[None] | None = None
+        self.uses = Uses()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -73,12 +83,11 @@ class AsyncHindsight:
             return
         self._built = await build(self.settings, clock=self._clock, policy=self._policy)
         name = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:6]}"
-        self._worker = Worker(
-            self._built.parts, name, {"extract": run_extract, "project": project, "reflect": run_reflect}
-        )
+        self._worker = Worker(self._built.parts, name, _HANDLERS)
         if self.settings.worker:
             self._working = asyncio.create_task(self._worker.run(), name="hindsight-worker")
             self._working.add_done_callback(_report)
+            self._upkeep = asyncio.create_task(keep_up(self), name="hindsight-upkeep")
 
     async def aclose(self) -> None:
         """Finish the job in hand and close the back ends. Jobs still queued wait for the next process."""
@@ -88,7 +97,13 @@ class AsyncHindsight:
             if not done:
                 self._working.cancel()
                 await asyncio.wait([self._working])
+        if self._upkeep:
+            self._upkeep.cancel()
+            await asyncio.wait([self._upkeep])
+        if self._built:
+            await last_flush(self)
         built, self._built, self._worker, self._working = self._built, None, None, None
+        self._upkeep = None
         if built:
             await built.aclose()
 
@@ -145,6 +160,11 @@ class AsyncHindsight:
         except TimeoutError:
             return False
         return True
+
+    async def sweep(self) -> Swept:
+        """Drop raw steps after their days and archive experiences that nobody was shown; the worker does so hourly."""
+        await self.uses.flush(self.parts)
+        return await sweep(self.parts)
 
     async def verify_indexes(self) -> tuple[IndexReport, ...]:
         """Compare every derived index with the store; changes nothing."""

@@ -13,7 +13,8 @@ from hindsight.domain.trajectory import OUTCOMES, trajectory_from_dict
 from hindsight.services.reflect import Recorded
 
 if TYPE_CHECKING:
-    from hindsight.app.space import AsyncSpace
+    from hindsight.app.learning import AsyncLearning
+    from hindsight.services.consult import Consultation
 
 
 class AsyncTask:
@@ -23,12 +24,13 @@ class AsyncTask:
     """
 
     def __init__(
-        self, space: AsyncSpace, *, goal: str, task_type: str, tools: tuple[str, ...], stage: str, id: str
+        self, space: AsyncLearning, *, goal: str, task_type: str, tools: tuple[str, ...], stage: str, id: str
     ) -> None:
         self._space = space
         self._head: dict[str, Any] = {"goal": goal, "task_type": task_type, "tools": tools, "stage": stage, "id": id}
         self._steps: list[dict[str, Any]] = []
         self._marks: list[str] = []
+        self._shown: dict[str, None] = {}
         self.recorded: Recorded | None = None
 
     async def __aenter__(self) -> Self:
@@ -39,6 +41,23 @@ class AsyncTask:
     ) -> None:
         if self.recorded is None and self._steps:
             await self.finish(_outcome_of(error))
+
+    async def experience(self, error: str | None = None, *, limit: int = 3) -> Consultation:
+        """Advice for this task, with its own goal, type, stage and tools; ``error`` is the one it has right now.
+
+        What was shown is remembered: when the task is finished, it is credited with how it went.
+        """
+        head = self._head
+        found = await self._space.experience(
+            head["goal"],
+            task_type=head["task_type"],
+            tools=head["tools"] or None,
+            stage=head["stage"],
+            error=error,
+            limit=limit,
+        )
+        self._shown |= dict.fromkeys(advice.id for advice in found)
+        return found
 
     def step(
         self,
@@ -90,7 +109,7 @@ class AsyncTask:
         if outcome is not None and outcome not in OUTCOMES:
             raise InvalidInput(f"outcome is one of {', '.join(sorted(OUTCOMES))}, not {outcome!r}.")
         run = {**self._head, "steps": self._steps, "outcome": outcome, "marks": self._marks}
-        self.recorded = await self._space.record(run, wait=wait)
+        self.recorded = await self._space.record(run, shown=tuple(self._shown), wait=wait)
         return self.recorded
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from hindsight.app import inputs, writing
-from hindsight.app.recording import AsyncTask
+from hindsight.app.learning import AsyncLearning
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
 from hindsight.domain.change import ChangeSet
@@ -17,15 +16,11 @@ from hindsight.domain.filters import Condition, Filter, all_of, parse_where
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.plan import plan
 from hindsight.domain.text import require_text
-from hindsight.domain.trajectory import Trajectory, trajectory_from_dict
 from hindsight.domain.visibility import alive, visible
 from hindsight.ports.store import Page
 from hindsight.services import govern
-from hindsight.services.consult import Consultation, consult
-from hindsight.services.feedback import feed_back
 from hindsight.services.govern import MODES, Forgotten
 from hindsight.services.recall import recall
-from hindsight.services.reflect import Recorded, outcomes_of, record
 from hindsight.services.remember import Options, Receipt
 
 if TYPE_CHECKING:
@@ -38,7 +33,7 @@ Where = Mapping[str, Any] | Filter
 _QUERY_FORGETS = 50
 
 
-class AsyncSpace:
+class AsyncSpace(AsyncLearning):
     """One space of a tenant. Cheap to make; holds no state but its name."""
 
     def __init__(self, hindsight: AsyncHindsight, name: str, *, tenant: str, shared: bool, actor: str) -> None:
@@ -172,95 +167,6 @@ class AsyncSpace:
             policy=inputs.ranking(policy),
         )
         return await recall(parts, asked, explain=explain)
-
-    def task(
-        self,
-        goal: str,
-        *,
-        task_type: str | None = None,
-        tools: Iterable[str] = (),
-        stage: str | None = None,
-        id: str | None = None,
-    ) -> AsyncTask:
-        """Record a task step by step: an async context manager that ends with ``finish()`` or with its block."""
-        return AsyncTask(
-            self,
-            goal=require_text(goal, "goal"),
-            task_type=task_type or "",
-            tools=inputs.names(tools, "tools"),
-            stage=stage or "",
-            id=id or "",
-        )
-
-    async def record(self, trajectory: Trajectory | Mapping[str, Any], *, wait: bool = True) -> Recorded:
-        """Record a whole run: a Trajectory, or ``{"goal", "steps": [{"tool", "args", "result"?, "error"?}]}``.
-
-        It is kept without secrets and debriefed when it failed, was long, looped or was marked. The same run twice adds
-        nothing. Raises InvalidInput.
-        """
-        try:
-            run = trajectory if isinstance(trajectory, Trajectory) else trajectory_from_dict(trajectory)
-        except ValueError as error:
-            raise InvalidInput(f"This is not a trajectory: {error}.") from None
-        scope = await self._scope(write=True)
-        parts = self._hindsight.parts
-        recorded = await record(parts, scope, run, actor=self._actor)
-        if recorded.job is None:
-            return recorded
-        self._hindsight.worker.wake()
-        if not wait:
-            return recorded
-        finished = await self._hindsight.worker.finish([recorded.job], WAIT_S)
-        job = (await parts.store.jobs(tenant=self.tenant, ids=[recorded.job]))[0]
-        status = "done" if finished else "failed" if job.status == "dead" else "queued"
-        return replace(recorded, status=status, outcomes=outcomes_of(job))
-
-    async def experience(
-        self,
-        task: str,
-        *,
-        task_type: str | None = None,
-        tools: Iterable[str] | None = None,
-        stage: str | None = None,
-        error: str | None = None,
-        limit: int = 3,
-        include_archived: bool = False,
-        include_untrusted: bool = True,
-        action: bool = False,
-    ) -> Consultation:
-        """What was learnt about doing ``task``: at most ``limit`` pieces of advice, positive first.
-
-        ``tools`` are those at hand: advice that needs another is never returned; None: not known. ``error`` is the one
-        the agent has right now. ``action``: leave out advice that only quotes a tool's hint. Raises InvalidInput.
-        """
-        return await consult(
-            self._hindsight.parts,
-            await self._scope(),
-            require_text(task, "task"),
-            task_type=task_type or "",
-            tools=None if tools is None else inputs.names(tools, "tools"),
-            stage=stage or "",
-            error=error or "",
-            limit=inputs.limit(limit, 10),
-            include_archived=include_archived,
-            include_untrusted=include_untrusted and not action,
-        )
-
-    async def feedback(
-        self, ids: str | Iterable[str], *, used: bool, outcome: str | None = None, note: str | None = None
-    ) -> tuple[Memory, ...]:
-        """Say whether memories were used, and how it went: ``outcome`` is "success", "failure" or None.
-
-        An experience moves through its lifecycle; ``note="wrong"`` makes it suspect at once, ``note="pinned"`` keeps
-        it. Returns the memories as they are now. Raises NotFound and InvalidInput.
-        """
-        if outcome not in (None, "success", "failure"):
-            raise InvalidInput(f"outcome is 'success', 'failure' or None, not {outcome!r}.")
-        scope = await self._scope()
-        wanted = inputs.names(ids, "ids")
-        return await feed_back(
-            self._hindsight.parts, scope, wanted, used=used, outcome=outcome, note=note, actor=self._actor
-        )
 
     async def get(self, id: str) -> Memory:
         """The memory with this id. NotFound when it is not in this space or a shared one it may read."""

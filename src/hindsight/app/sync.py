@@ -7,7 +7,6 @@ import os
 import weakref
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
 from functools import partial
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
@@ -15,22 +14,20 @@ from typing import Any, Literal, Self, TypeVar
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from hindsight.app.client import AsyncHindsight
-from hindsight.app.recording import AsyncTask
 from hindsight.app.settings import Settings
 from hindsight.app.space import AsyncSpace, When, Where
+from hindsight.app.sync_learning import Learning
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
 from hindsight.domain.change import ChangeSet, Job, JobKind, JobStatus
 from hindsight.domain.memory import Memory, SpaceInfo
 from hindsight.domain.policy import Policy
-from hindsight.domain.trajectory import Trajectory
 from hindsight.ports.clock import Clock
 from hindsight.ports.store import Page
-from hindsight.services.consult import Consultation
 from hindsight.services.govern import Forgotten
 from hindsight.services.indexes import IndexReport
-from hindsight.services.reflect import Recorded
 from hindsight.services.remember import Receipt
+from hindsight.services.sweep import Swept
 
 T = TypeVar("T")
 
@@ -115,6 +112,9 @@ class Hindsight:
     def drain(self, *, timeout_s: float = 300.0) -> bool:
         return self.run(self._async.drain, timeout_s=timeout_s)
 
+    def sweep(self) -> Swept:
+        return self.run(self._async.sweep)
+
     def verify_indexes(self) -> tuple[IndexReport, ...]:
         return self.run(self._async.verify_indexes)
 
@@ -128,7 +128,7 @@ def _close(ref: weakref.ref[Hindsight]) -> None:
         hindsight.close()
 
 
-class Space:
+class Space(Learning):
     """A space, synchronous: see :class:`hindsight.app.space.AsyncSpace` for what each method does."""
 
     def __init__(self, hindsight: Hindsight, space: AsyncSpace) -> None:
@@ -218,51 +218,6 @@ class Space:
             action=action,
         )
 
-    def task(
-        self,
-        goal: str,
-        *,
-        task_type: str | None = None,
-        tools: Iterable[str] = (),
-        stage: str | None = None,
-        id: str | None = None,
-    ) -> Task:
-        return Task(self._hindsight, self._async.task(goal, task_type=task_type, tools=tools, stage=stage, id=id))
-
-    def record(self, trajectory: Trajectory | Mapping[str, Any], *, wait: bool = True) -> Recorded:
-        return self._hindsight.run(self._async.record, trajectory, wait=wait)
-
-    def experience(
-        self,
-        task: str,
-        *,
-        task_type: str | None = None,
-        tools: Iterable[str] | None = None,
-        stage: str | None = None,
-        error: str | None = None,
-        limit: int = 3,
-        include_archived: bool = False,
-        include_untrusted: bool = True,
-        action: bool = False,
-    ) -> Consultation:
-        return self._hindsight.run(
-            self._async.experience,
-            task,
-            task_type=task_type,
-            tools=tools,
-            stage=stage,
-            error=error,
-            limit=limit,
-            include_archived=include_archived,
-            include_untrusted=include_untrusted,
-            action=action,
-        )
-
-    def feedback(
-        self, ids: str | Iterable[str], *, used: bool, outcome: str | None = None, note: str | None = None
-    ) -> tuple[Memory, ...]:
-        return self._hindsight.run(self._async.feedback, ids, used=used, outcome=outcome, note=note)
-
     def get(self, id: str) -> Memory:
         return self._hindsight.run(self._async.get, id)
 
@@ -340,60 +295,3 @@ class Space:
 
     def stats(self) -> Mapping[str, Mapping[str, int]]:
         return self._hindsight.run(self._async.stats)
-
-
-class Task:
-    """Steps of one task, synchronous: see :class:`hindsight.app.recording.AsyncTask`."""
-
-    def __init__(self, hindsight: Hindsight, task: AsyncTask) -> None:
-        self._hindsight = hindsight
-        self._async = task
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._hindsight.run(self._async.__aexit__, kind, error, trace)
-
-    @property
-    def recorded(self) -> Recorded | None:
-        return self._async.recorded
-
-    def step(
-        self,
-        tool: str,
-        args: Mapping[str, Any] | str | None = None,
-        result: Any = None,
-        error: str | None = None,
-        *,
-        status: str | None = None,
-        exit_code: int | None = None,
-        http_status: int | None = None,
-        thought: str | None = None,
-        started_at: datetime | str | None = None,
-        duration_ms: float | None = None,
-        call_id: str | None = None,
-        actor: str = "agent",
-    ) -> None:
-        self._async.step(
-            tool,
-            args,
-            result,
-            error,
-            status=status,
-            exit_code=exit_code,
-            http_status=http_status,
-            thought=thought,
-            started_at=started_at,
-            duration_ms=duration_ms,
-            call_id=call_id,
-            actor=actor,
-        )
-
-    def mark(self, text: str) -> None:
-        self._async.mark(text)
-
-    def finish(self, outcome: str | None = None, *, wait: bool = True) -> Recorded:
-        return self._hindsight.run(self._async.finish, outcome, wait=wait)

@@ -1,0 +1,160 @@
+"""A lesson as a memory of kind ``experience``: what it is found by, what identifies it, how two of them join."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from hindsight.domain import experience as lessons
+from hindsight.domain.change import Change, update
+from hindsight.domain.experience import Experience, Outcome, count
+from hindsight.domain.filters import Condition, all_of
+from hindsight.domain.memory import Claim, Memory, Polarity, Scope, Source
+from hindsight.domain.text import content_hash
+from hindsight.domain.tools import same_place
+from hindsight.services.parts import Parts
+
+MOST_SITUATIONS = 4
+_SITUATION = 300
+_SAME_FAILURE = 100
+
+
+def lesson_of(memory: Memory) -> Experience:
+    """The lesson that a memory of kind ``experience`` holds, under the memory's id."""
+    return Experience.from_dict({**(memory.body or {}), "id": memory.id})
+
+
+def situations_of(memory: Memory) -> tuple[str, ...]:
+    """The tasks in which the lesson was learnt, newest last."""
+    return tuple(str(item) for item in (memory.body or {}).get("situations", ()))
+
+
+def lesson_claim(lesson: Experience) -> Claim:
+    """Which failure of which tool a lesson is about, and what it changes: equal claims are the same lesson."""
+    ops = json.dumps(lesson.to_dict()["adjustment"]["ops"], sort_keys=True, ensure_ascii=False)
+    said = ops if lesson.adjustment.ops else lesson.adjustment.text
+    digest = hashlib.sha256(f"{lesson.kind}|{lesson.polarity}|{said}".encode()).hexdigest()[:16]
+    return Claim(entity=lesson.tool or "task", attribute=lesson.fingerprint or lesson.kind, value=digest)
+
+
+def failure_key(tool: str, fingerprint: str) -> str:
+    """The key under which the lessons about a failure are found: ``Claim.key`` of theirs."""
+    return Claim(entity=tool, attribute=fingerprint, value="").key
+
+
+async def about_failures(parts: Parts, scope: Scope, keys: Sequence[str]) -> tuple[Memory, ...]:
+    """The active experiences of the private space about failures with these keys (see :func:`failure_key`)."""
+    if not keys:
+        return ()
+    where = all_of(
+        Condition("claim", "in", tuple(keys)),
+        Condition("kind", "eq", "experience"),
+        Condition("status", "eq", "active"),
+    )
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    return (await parts.store.find(private, where, limit=_SAME_FAILURE)).memories
+
+
+async def same_lesson(parts: Parts, scope: Scope, lesson: Experience) -> Memory | None:
+    """The stored experience that says the same about the same failure; an archived one too: it can be revived."""
+    claim = lesson_claim(lesson)
+    where = all_of(
+        Condition("claim", "eq", claim.key),
+        Condition("kind", "eq", "experience"),
+        Condition("status", "in", ("active", "archived")),
+    )
+    page = await parts.store.find(scope, where, limit=_SAME_FAILURE)
+    return next((memory for memory in page.memories if memory.claim == claim), None)
+
+
+def joined(twin: Memory, lesson: Experience, situation: str, now: datetime, gain: float) -> Change:
+    """The same lesson learnt again: evidence and contexts join, the more concrete text stays, a new version is made.
+
+    A run that came to it by itself is a success of what it says: it brings a suspect nearer to recovery, and an
+    archived one back, as new or, where it had failed, as a suspect.
+    """
+    known = lesson_of(twin)
+    merged = lessons.merge(known, replace(lesson, last_seen=now))
+    state, counters = known.state, merged.counters
+    if state == "suspect":
+        counters = count(counters, Outcome(applied=True, recurred=False), "success")
+        state = lessons.advance(state, counters, pinned=merged.pinned)
+    elif state == "archived":
+        state = "suspect" if counters.fail_after else "new"
+        counters = replace(counters, streak=0)
+    merged = replace(merged, id=twin.id, state=state, counters=counters)
+    counted = replace(twin.counters, stated=twin.counters.stated + 1)
+    said = (*(item for item in situations_of(twin) if item != situation), situation)[-MOST_SITUATIONS:]
+    return update(
+        twin,
+        now,
+        **fields_of(merged, twin.space, tuple(item for item in said if item)),
+        status="archived" if state == "archived" else "active",
+        confidence=min(1.0, twin.confidence + gain),
+        counters=counted,
+    )
+
+
+def with_outcome(memory: Memory, lesson: Experience, now: datetime) -> Change:
+    """The memory after counters and state of its lesson moved; what it says stays as it is."""
+    status = "archived" if lesson.state == "archived" else memory.status
+    return update(memory, now, body={**(memory.body or {}), **lesson.to_dict()}, status=status)
+
+
+def fields_of(lesson: Experience, space: str, situations: Sequence[str]) -> dict[str, Any]:
+    """The fields of a memory that follow from the lesson it holds."""
+    text = spoken(lesson, situations)
+    context = lesson.context
+    return {
+        "content": text,
+        "content_hash": content_hash(text),
+        "summary": lesson.adjustment.text,
+        "keywords": tuple(dict.fromkeys((*context.tools, context.failure_type)))
+        if context.failure_type
+        else context.tools,
+        "polarity": _polarity(lesson),
+        "task_type": context.task_type or None,
+        "stage": context.stage if context.stage_stated else None,
+        "tools": tuple(sorted({same_place(tool) for tool in context.tools})),
+        "body": {**lesson.to_dict(), "space": space, "situations": list(situations)},
+    }
+
+
+def memory_of(lesson: Experience, source: Source, situation: str, scope: Scope, now: datetime) -> Memory:
+    """A new lesson as a memory; a transient one says so in its tags."""
+    seen = replace(lesson, tenant=scope.tenant, space=scope.space, first_seen=lesson.first_seen or now, last_seen=now)
+    situation = situation.strip()[:_SITUATION]
+    return Memory(
+        id="",
+        tenant=scope.tenant,
+        space=scope.space,
+        kind="experience",
+        claim=lesson_claim(seen),
+        confidence=seen.confidence,
+        importance=0.7,
+        tags=(f"nature:{seen.nature}", f"lesson:{seen.kind}"),
+        created_at=now,
+        updated_at=now,
+        sources=(source,),
+        **fields_of(seen, scope.space, (situation,) if situation else ()),
+    )
+
+
+def spoken(lesson: Experience, situations: Sequence[str]) -> str:
+    """A lesson as one text: what it is searched by and shown as."""
+    parts = [*situations, lesson.decision_point, lesson.adjustment.text, lesson.counter_example.text]
+    return "\n".join(part for part in parts if part)
+
+
+def _polarity(lesson: Experience) -> Polarity:
+    match lesson.polarity:
+        case "positive":
+            return "positive"
+        case "negative":
+            return "negative"
+        case _:
+            return "neutral"

@@ -1,0 +1,68 @@
+"""Upkeep of experience: raw steps go after days (X15), experiences that nobody was shown go to the archive (X9)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from hindsight.domain.change import Change
+from hindsight.domain.experience import LifecyclePolicy, advance
+from hindsight.domain.filters import Condition, all_of
+from hindsight.domain.memory import Memory, Scope
+from hindsight.services.govern import commit
+from hindsight.services.lessons import lesson_of, with_outcome
+from hindsight.services.parts import Parts
+
+_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swept:
+    """What a sweep did: raw ``trajectories`` dropped, experiences ``archived``, in ``spaces`` spaces."""
+
+    spaces: int = 0
+    trajectories: int = 0
+    archived: int = 0
+
+
+async def sweep(parts: Parts, *, tenant: str | None = None, actor: str = "sweep") -> Swept:
+    """Sweep every space of a tenant (None: of all tenants). Safe to repeat, and to run in several processes."""
+    spaces = await parts.store.spaces(tenant)
+    dropped = archived = 0
+    before = parts.now() - timedelta(days=parts.policy.reflect.raw_days)
+    for space in spaces:
+        scope = Scope(tenant=space.tenant, spaces=(space.name,))
+        dropped += await parts.store.drop_evidence(scope, trajectories_before=before)
+        async for changes in _idle(parts, scope):
+            await commit(parts, scope, changes, actor=actor, reason="not shown for long")
+            archived += len(changes)
+    return Swept(spaces=len(spaces), trajectories=dropped, archived=archived)
+
+
+async def _idle(parts: Parts, scope: Scope) -> AsyncIterator[Sequence[Change]]:
+    """Experiences that were not shown for ``idle_days``, a page at a time; pinned ones stay."""
+    now, days = parts.now(), parts.policy.reflect.idle_days
+    where = all_of(
+        Condition("kind", "eq", "experience"),
+        Condition("status", "eq", "active"),
+        Condition("created_at", "lt", now - timedelta(days=days)),
+    )
+    cursor: str | None = None
+    while True:
+        page = await parts.store.find(scope, where, limit=_PAGE, cursor=cursor)
+        changes = [change for memory in page.memories if memory.body for change in _archived(memory, now, days)]
+        if changes:
+            yield changes
+        cursor = page.cursor
+        if cursor is None:
+            return
+
+
+def _archived(memory: Memory, now: datetime, days: float) -> list[Change]:
+    lesson = lesson_of(memory)
+    last = max(time for time in (memory.last_used_at, memory.updated_at, memory.created_at) if time)
+    idle = (now - last) / timedelta(days=1)
+    policy = LifecyclePolicy(archive_idle_days=days)
+    state = advance(lesson.state, lesson.counters, pinned=lesson.pinned, idle_days=idle, policy=policy)
+    return [with_outcome(memory, replace(lesson, state=state), now)] if state == "archived" else []
