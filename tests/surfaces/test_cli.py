@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.surfaces.conftest import Ran, started
 
 from hindsight.cli.root import COMMANDS
-from tests.surfaces.conftest import Ran, started
 
 DATA = Path(__file__).parent.parent / "data" / "trajectories"
 pytestmark = pytest.mark.requirement("I4")
@@ -149,7 +150,7 @@ def test_doctor_checks_the_real_path_and_leaves_nothing_behind(cli: Cli) -> None
 @pytest.mark.requirement("D7")
 def test_doctor_says_how_to_mend_what_is_wrong(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("not a folder", "utf-8")
-    monkeypatch.setenv("HINDSIGHT_HOST", "0.0.0.0")
+    monkeypatch.setenv("HINDSIGHT_HOST", "0.0.0.0")  # noqa: S104 - that it is refused is the test
     ran = cli("doctor", "--home", str(tmp_path / "file"), "--json")
     failed = {check["name"]: check["hint"] for check in ran.json["checks"] if check["state"] == "failed"}
     assert ran.code == 1
@@ -158,8 +159,19 @@ def test_doctor_says_how_to_mend_what_is_wrong(cli: Cli, tmp_path: Path, monkeyp
 
 
 def test_serve_refuses_an_address_that_others_reach_without_a_key(cli: Cli) -> None:
-    ran = cli("serve", "--host", "0.0.0.0")
+    ran = cli("serve", "--host", "0.0.0.0")  # noqa: S104 - that it is refused is the test
     assert (ran.code, "HINDSIGHT_API_KEY" in ran.err) == (7, True)
+
+
+def test_serve_says_what_is_wrong_before_it_serves(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        ran = cli("serve", "--port", str(taken.getsockname()[1]))
+        assert (ran.code, "HINDSIGHT_PORT" in ran.err) == (7, True)
+    monkeypatch.setenv("HINDSIGHT_STORE_URL", "nowhere://x")
+    ran = cli("serve", "--port", "0")
+    assert (ran.code, "nowhere" in ran.err, "Traceback" in ran.err) == (7, True, False)
 
 
 @pytest.mark.parametrize("arguments", [("nope",), ("recall",), ("recall", "x", "--nope"), ("import", "/nowhere")])
@@ -191,10 +203,14 @@ def test_a_console_that_knows_no_chinese_prints_all_the_same(environment: dict[s
 
 
 def test_a_reader_that_stops_early_is_no_error() -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m hindsight.cli --help | head -1", shell=True, capture_output=True, text=True, check=True
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hindsight.cli", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    assert done.stderr == ""
+    assert process.stdout
+    assert process.stderr
+    process.stdout.close()
+    assert (process.stderr.read(), process.wait(30)) == (b"", 0)
+    process.stderr.close()
 
 
 def test_help_comes_at_once_and_names_every_command_and_exit_code() -> None:

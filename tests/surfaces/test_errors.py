@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from mcp.client import Client
+from tests.surfaces.conftest import Ran
 
 from hindsight.app.client import AsyncHindsight
 from hindsight.app.space import AsyncSpace
@@ -19,7 +20,6 @@ from hindsight.domain.errors import HindsightError
 from hindsight.http.errors import STATUS
 from hindsight.mcp.opening import Opening
 from hindsight.mcp.server import create_server
-from tests.surfaces.conftest import Ran
 
 SPACE = "/v1/spaces/default"
 

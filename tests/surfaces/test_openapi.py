@@ -18,7 +18,7 @@ def test_every_route_keeps_to_its_description(tmp_path: Path) -> None:
     with serving(tmp_path / "home", "--no-mcp") as address:
         command = [Path(sys.executable).parent / "schemathesis", "run", f"{address}/openapi.json"]
         options = [
-            "--max-examples=8",
+            "--max-examples=5",
             "--phases=coverage,fuzzing",
             "--seed=7",
             "--checks=all",

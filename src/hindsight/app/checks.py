@@ -18,7 +18,7 @@ from typing import Literal
 
 from hindsight.app.client import AsyncHindsight
 from hindsight.app.settings import Settings
-from hindsight.domain.errors import HindsightError
+from hindsight.domain.errors import ConfigError, HindsightError
 from hindsight.domain.memory import Scope
 
 State = Literal["ok", "warning", "failed"]
@@ -232,16 +232,29 @@ def _sqlite() -> Check:
 
 
 def _port(settings: Settings) -> Check:
+    problem = _taken(settings)
+    if problem:
+        hint = "Perhaps a server is running already; otherwise set HINDSIGHT_PORT."
+        return Check(name="port", state="warning", detail=problem, hint=hint)
+    return Check(name="port", state="ok", detail=f"{settings.host}:{settings.port} is free")
+
+
+def require_port(settings: Settings) -> None:
+    """ConfigError when the port to serve on is taken or may not be used."""
+    problem = _taken(settings)
+    if problem:
+        raise ConfigError(f"Cannot serve on {problem}.", hint="Set HINDSIGHT_PORT, or stop what is running there.")
+
+
+def _taken(settings: Settings) -> str:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
-            hint = "Perhaps a server is running already; otherwise set HINDSIGHT_PORT."
-            detail = f"{settings.host}:{settings.port}: {error.strerror}"
-            return Check(name="port", state="warning", detail=detail, hint=hint)
-    return Check(name="port", state="ok", detail=f"{settings.host}:{settings.port} is free")
+            return f"{settings.host}:{settings.port}: {error.strerror or error}"
+    return ""
 
 
 def _address(settings: Settings) -> Check:

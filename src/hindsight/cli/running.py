@@ -19,7 +19,12 @@ def run(arguments: Sequence[str]) -> int:
     steady_streams()
     as_json = "--json" in arguments
     try:
-        code = root.main(args=[_text(part) for part in arguments], prog_name="hindsight", standalone_mode=False)
+        # Not root.main(): it ends with code 1 when the reader of our output has seen enough.
+        with root.make_context("hindsight", [_text(part) for part in arguments]) as context:
+            code = root.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        code = done.exit_code
     except HindsightError as error:
         report_error(error, as_json=as_json)
         return EXIT.get(error.code, 1)

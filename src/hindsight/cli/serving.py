@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -27,12 +29,22 @@ def serve_command(
     context: click.Context, /, *, host: str | None, port: int | None, tools: str | None, no_mcp: bool
 ) -> None:
     """Serve the HTTP API, and MCP at /mcp (streamable HTTP) and /sse, until interrupted."""
+    settings = session_of(context).settings(host=host, port=port, tools=tools)
+    _log_to_stderr()
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(settings, mcp=not no_mcp))
+
+
+async def _serve(settings: Settings, *, mcp: bool) -> None:
     import uvicorn
 
-    settings = session_of(context).settings(host=host, port=port, tools=tools)
-    application = create(settings, mcp=not no_mcp)
-    _log_to_stderr()
-    uvicorn.run(
+    from hindsight.app.checks import require_port
+
+    application = create(settings, mcp=mcp)
+    require_port(settings)
+    # What is wrong with the store is said here, and not in the middle of a server's start.
+    await application.state.hindsight.start()
+    config = uvicorn.Config(
         application,
         host=settings.host,
         port=settings.port,
@@ -40,6 +52,7 @@ def serve_command(
         timeout_graceful_shutdown=5,
         server_header=False,
     )
+    await uvicorn.Server(config).serve()
 
 
 @click.command("mcp")

@@ -15,9 +15,6 @@ from hindsight.app.wire import to_wire
 from hindsight.domain.errors import InvalidInput
 
 
-_ENCODED = r"^(?:[A-Za-z0-9._~!*'()-]|%[0-7][0-9A-Fa-f])+$"
-
-
 def opened(request: Request) -> AsyncHindsight:
     hindsight: AsyncHindsight = request.app.state.hindsight
     return hindsight
@@ -33,7 +30,6 @@ def tenant_of(
         Header(
             description="Tenant, percent-encoded UTF-8; the server's own when left out.",
             max_length=4096,
-            json_schema_extra={"pattern": _ENCODED},
         ),
     ] = None,
 ) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from hindsight.app.names import unaliased_where
-from hindsight.domain.errors import InvalidInput
 from hindsight.mcp import replies
 from hindsight.mcp.replies import Reply
 
@@ -92,11 +90,6 @@ def _where(given: Arguments, *names: str) -> Mapping[str, Any] | None:
     """The filter that the arguments ``names`` mean, together with one that was handed in whole; takes them out."""
     parts: list[Any] = []
     whole = given.pop("where", None)
-    if isinstance(whole, str):
-        try:
-            whole = json.loads(whole)
-        except (ValueError, RecursionError):
-            raise InvalidInput("filters is an object of fields.") from None
     if whole:
         parts.append(unaliased_where(whole))
     for name in names:

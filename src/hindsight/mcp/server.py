@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Mapping
 from typing import Any
@@ -111,16 +112,24 @@ def _tool(spec: ToolSpec, opening: Opening, space: str, tenant: str) -> Tool:
 
 
 def _flattened(spec: ToolSpec, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """``filters`` with fields that are our own parameters: each takes its place among the arguments (I7)."""
+    """``filters`` with plain values for our own parameters: each takes its place among the arguments (I7).
+
+    What is left, such as lists and operators, is a filter as :func:`hindsight.domain.filters.parse_where` reads it.
+    """
     filters = given.get("filters")
+    if isinstance(filters, str):
+        try:
+            filters = json.loads(filters)
+        except (ValueError, RecursionError):
+            raise InvalidInput("filters is an object of fields.") from None
     if not isinstance(filters, Mapping):
         return given
     own = {param.name for param in spec.params} | {"user_id", "top_k"}
-    rest = {key: value for key, value in filters.items() if key not in own}
-    moved = {key: value for key, value in filters.items() if key in own}
+    moved = {key: value for key, value in filters.items() if key in own and isinstance(value, str | int | float)}
     clash = sorted(key for key, value in moved.items() if key in given and given[key] != value)
     if clash:
         raise InvalidInput(f"{clash[0]!r} is given twice, once in filters.")
+    rest = {key: value for key, value in filters.items() if key not in moved}
     left = {key: value for key, value in given.items() if key != "filters"}
     return {**left, **moved, **({"filters": rest} if rest else {})}
 
