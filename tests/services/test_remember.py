@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from tests.services.conftest import World
@@ -236,3 +238,21 @@ async def test_softer_personal_data_is_redacted_unless_the_policy_stores_it(worl
     async with AsyncHindsight(world.home / "other", worker=False, policy=policy) as lenient:
         (id_,) = (await lenient.space("alice").remember(text, kind="fact")).ids
         assert (await lenient.space("alice").get(id_)).content == text
+
+
+@pytest.mark.requirement("W7")
+@pytest.mark.parametrize("text", ["note 31 from worker 2", "build 77: green", "第 3 号工单的编号", "server-2-199"])
+async def test_a_text_handed_over_on_purpose_is_kept_even_without_a_statement(world: World, text: str) -> None:
+    receipt = await world.alice.remember(text)
+    assert [outcome.action for outcome in receipt.outcomes] == ["added"]
+    assert (await world.alice.recall(text)).hits[0].memory.content == text
+    talk = await world.alice.remember([{"role": "user", "content": f"{text}…"}])
+    assert talk.outcomes == ()
+
+
+async def test_yesterday_in_a_statement_is_the_yesterday_of_its_speaker(world: World) -> None:
+    world.clock.present = datetime(2026, 3, 18, 2, 0, tzinfo=UTC)
+    receipt = await world.alice.remember("I met Mr. Park in Busan yesterday.", zone="America/Los_Angeles")
+    memory = await world.alice.get(receipt.ids[0])
+    assert memory.occurred_at is not None
+    assert memory.occurred_at.astimezone(ZoneInfo("America/Los_Angeles")).date().isoformat() == "2026-03-16"

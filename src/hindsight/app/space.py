@@ -106,6 +106,8 @@ class AsyncSpace(AsyncLearning):
             keywords=inputs.names(keywords, "keywords"),
             ref=inputs.name(ref, "ref") if ref is not None else None,
             source=inputs.source(source),
+            zone=zone,
+            deliberate=isinstance(content, str),
         )
         messages = inputs.messages(content, zone, self._hindsight.parts.policy.write.largest)
         scope = await self._scope(write=True)

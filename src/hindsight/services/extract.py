@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import anyio.to_thread
 
@@ -12,6 +13,7 @@ from hindsight.domain.errors import NotFound
 from hindsight.domain.extraction import Candidate, Dropped
 from hindsight.domain.memory import TRUST, Memory, Scope, Source, initial_confidence
 from hindsight.domain.rules import extract
+from hindsight.domain.rules.deliberate import keep_deliberate
 from hindsight.services.admit import Along, Draft, admit
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
@@ -32,7 +34,9 @@ async def run_extract(parts: Parts, job: Job) -> None:
             turn_options = with_turn(options, turn)
             drafts += drafts_of(scope, turn.text, turn_options, parts.now(), parts.policy.write.longest)
     else:
-        extracted = await anyio.to_thread.run_sync(extract, turns)
+        extracted = await anyio.to_thread.run_sync(partial(extract, turns, zone=options.zone))
+        if options.deliberate:
+            extracted = keep_deliberate(extracted, turns)
         by_id = {turn.id: turn for turn in turns}
         drafts = [
             _draft(scope, found, by_id[found.turn], options, extracted.extractor) for found in extracted.candidates

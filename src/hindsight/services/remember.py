@@ -24,7 +24,10 @@ from hindsight.services.screening import found
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How content is to be remembered. ``ready``: it is a memory as it stands, nothing is extracted from it."""
+    """How content is to be remembered. ``ready``: it is a memory as it stands, nothing is extracted from it.
+
+    ``zone`` is the speaker's, for "yesterday". ``deliberate``: one text that its caller chose, not turns of a talk.
+    """
 
     kind: Kind | None = None
     verbatim: bool = False
@@ -40,6 +43,8 @@ class Options:
     keywords: tuple[str, ...] = ()
     ref: str | None = None
     source: Source = field(default_factory=Source)
+    zone: str = "UTC"
+    deliberate: bool = False
 
     @property
     def ready(self) -> bool:
@@ -196,6 +201,8 @@ def _packed(options: Options) -> dict[str, Any]:
         "summary": options.summary,
         "keywords": list(options.keywords),
         "ref": options.ref,
+        "zone": options.zone,
+        "deliberate": options.deliberate,
         "source": {
             "type": source.type,
             "trust": source.trust,
@@ -215,6 +222,8 @@ def unpacked(packed: Mapping[str, Any]) -> Options:
         fields[name] = tuple(packed.get(name, ()))
     return Options(
         verbatim=bool(packed.get("verbatim")),
+        deliberate=bool(packed.get("deliberate")),
+        zone=packed.get("zone", "UTC"),
         summary=packed.get("summary", ""),
         key_fields=tuple(KeyField(key, value) for key, value in packed.get("key_fields", ())),
         source=Source(**packed["source"]),
