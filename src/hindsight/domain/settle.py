@@ -5,18 +5,22 @@ Pure: joins :mod:`hindsight.domain.duplicates` and :mod:`hindsight.domain.confli
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from types import MappingProxyType
+from typing import Final, Literal
 
 from hindsight.domain.conflicts import Coexist, Confirm, Flag, Predate, Refute, Supersede, apply_decision, judge
 from hindsight.domain.duplicates import Thresholds, merge, relation
 from hindsight.domain.memory import Memory
 from hindsight.domain.policy import WritePolicy
+from hindsight.domain.rulings import Doubt, Rulings, doubts_of, ruled
 
 POSSIBLE_DUPLICATE = "possible_duplicate"
 """The tag of an experience that a person should compare with another one."""
+
+NO_RULINGS: Final[Rulings] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +33,17 @@ class Near:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """What is to be done. ``id`` is the memory that holds the new statement; ``changed`` are others as they are after."""
+    """What is to be done. ``id`` is the memory that holds the new statement; ``changed`` are others as they are after.
+
+    ``doubts`` are what a judge may be asked about, before it is done.
+    """
 
     action: Literal["added", "merged", "superseded", "flagged", "review"]
     id: str
     insert: Memory | None = None
     changed: tuple[Memory, ...] = ()
     reason: str = ""
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def also(self) -> tuple[str, ...]:
@@ -56,10 +64,21 @@ class Statement:
 
 
 def settle(
-    statement: Statement, near: Sequence[Near], now: datetime, policy: WritePolicy, concreteness_of: dict[str, float]
+    statement: Statement,
+    near: Sequence[Near],
+    now: datetime,
+    policy: WritePolicy,
+    concreteness_of: Mapping[str, float],
+    *,
+    rulings: Rulings = NO_RULINGS,
 ) -> Settled:
-    """Decide about one statement given its neighbours, best similarity first."""
+    """Decide about one statement given its neighbours, best similarity first, and what a judge said about them.
+
+    What an insight was derived from says the same on purpose: it is not held against it.
+    """
     new = statement.memory
+    if new.kind == "insight":
+        near = [item for item in near if item.memory.id not in new.derived_from]
     limits = Thresholds(merge=policy.duplicate, review=policy.review)
     review: Memory | None = None
     for item in sorted(near, key=lambda item: -(item.similarity or 0.0)):
@@ -72,7 +91,7 @@ def settle(
             review = review or item.memory
     if new.kind == "experience":
         return _experience(new, review)
-    return _believe(statement, near, now)
+    return _believe(statement, near, now, rulings)
 
 
 def _experience(new: Memory, twin: Memory | None) -> Settled:
@@ -82,9 +101,9 @@ def _experience(new: Memory, twin: Memory | None) -> Settled:
     return Settled(action="review", id=new.id, insert=marked, reason=f"possible duplicate of {twin.id}")
 
 
-def _believe(statement: Statement, near: Sequence[Near], now: datetime) -> Settled:
+def _believe(statement: Statement, near: Sequence[Near], now: datetime, rulings: Rulings) -> Settled:
     new = statement.memory
-    decisions = judge(
+    open_decisions = judge(
         new,
         [item.memory for item in near],
         now=now,
@@ -92,6 +111,7 @@ def _believe(statement: Statement, near: Sequence[Near], now: datetime) -> Settl
         replaces=statement.replaces,
         similarity={item.memory.id: item.similarity for item in near if item.similarity is not None},
     )
+    decisions = ruled(open_decisions, new, rulings, now)
     changed: list[Memory] = []
     for decision in decisions:
         if not isinstance(decision, Coexist):
@@ -103,10 +123,23 @@ def _believe(statement: Statement, near: Sequence[Near], now: datetime) -> Settl
         action = "superseded"
     elif any(isinstance(decision, Flag | Refute) for decision in decisions):
         action = "flagged"
-    return Settled(action=action, id=new.id, insert=new, changed=tuple(changed), reason=_reason(decisions))
+    doubts = doubts_of(open_decisions, statement.memory)
+    return Settled(
+        action=action,
+        id=new.id,
+        insert=new,
+        changed=tuple(changed),
+        reason="; ".join([*_told(decisions), *_judges(doubts, rulings)]),
+        doubts=doubts,
+    )
 
 
-def _reason(decisions: Sequence[object]) -> str:
+def _judges(doubts: Sequence[Doubt], rulings: Rulings) -> list[str]:
+    names = dict.fromkeys(rulings[doubt.key].by for doubt in doubts if doubt.key in rulings)
+    return [f"judged by {name}" for name in names]
+
+
+def _told(decisions: Sequence[object]) -> list[str]:
     told: list[str] = []
     for decision in decisions:
         match decision:
@@ -122,4 +155,4 @@ def _reason(decisions: Sequence[object]) -> str:
                 told.append(f"confirms {old.id}")
             case _:
                 pass
-    return "; ".join(told)
+    return told

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Literal
 
 import anyio.to_thread
@@ -16,8 +17,10 @@ from hindsight.domain.change import Change, ChangeSet, Job
 from hindsight.domain.errors import Conflict
 from hindsight.domain.guard import GuardPolicy
 from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.rulings import Doubt, Rulings
 from hindsight.domain.settle import Statement, settle
 from hindsight.domain.text import content_hash
+from hindsight.services.judge import Judged, judge_doubts
 from hindsight.services.ledger import Ledger
 from hindsight.services.neighbours import Neighbours, find_neighbours
 from hindsight.services.parts import Parts, new_id
@@ -31,11 +34,15 @@ Action = Literal["added", "duplicate", "merged", "superseded", "flagged", "revie
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A memory to be admitted: without id and hash. ``update``: its words say that something changed."""
+    """A memory to be admitted: without id and hash. ``update``: its words say that something changed.
+
+    ``because``: the position among the drafts of the one that is given as its reason (M8).
+    """
 
     memory: Memory
     update: bool = False
     replaces: str | None = None
+    because: int | None = None
     hint: str = ""
 
 
@@ -60,6 +67,7 @@ class Admitted:
     change_set: str
     project_job: Job | None
     degraded: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,17 +80,30 @@ class Along:
 
 
 async def admit(
-    parts: Parts, scope: Scope, drafts: Sequence[Draft], *, actor: str, reason: str, along: Along | None = None
+    parts: Parts,
+    scope: Scope,
+    drafts: Sequence[Draft],
+    *,
+    actor: str,
+    reason: str,
+    along: Along | None = None,
+    judge: bool = False,
 ) -> Admitted:
     """Decide about every draft and write what follows from it, all in one transaction.
 
+    ``judge``: a language model is asked about what the rules leave in doubt, where there is one. It may take long.
     Raises Conflict when the store kept changing underneath, Unavailable or StorageError when it cannot be written.
     """
     along = along or Along()
     screened = await anyio.to_thread.run_sync(lambda: [_screen(draft, parts.policy.guard) for draft in drafts])
+    judged = Judged()
     for attempt in range(_TRIES):
         neighbours = await find_neighbours(parts, scope, [draft.memory for draft, _ in screened if draft])
-        admitted, changes = _decide(parts, scope, screened, neighbours, actor=actor, reason=reason, along=along)
+        decide = partial(_decide, parts, scope, screened, neighbours, actor=actor, reason=reason, along=along)
+        admitted, changes = await anyio.to_thread.run_sync(partial(decide, judged=judged))
+        if judge and admitted.doubts and judged == Judged():
+            judged = await judge_doubts(parts, admitted.doubts)
+            admitted, changes = await anyio.to_thread.run_sync(partial(decide, judged=judged))
         try:
             await parts.store.apply(changes)
         except Conflict:
@@ -112,17 +133,23 @@ def _decide(
     actor: str,
     reason: str,
     along: Along,
+    judged: Judged,
 ) -> tuple[Admitted, ChangeSet]:
     now = parts.now()
     ledger = Ledger(now)
     outcomes: list[Outcome] = []
+    doubts: list[Doubt] = []
     for draft, refused in screened:
         if draft is None:
             assert refused is not None  # noqa: S101 - a missing draft always has its outcome
             outcomes.append(refused)
             continue
         memory = replace(draft.memory, id=new_id(now), created_at=now, updated_at=now)
-        outcomes.append(_admit_one(ledger, replace(draft, memory=memory), neighbours, parts))
+        outcome, open_ones = _admit_one(ledger, replace(draft, memory=memory), neighbours, parts, judged.rulings)
+        outcomes.append(outcome)
+        doubts += open_ones
+    _link_causes(ledger, [draft for draft, _ in screened], outcomes)
+    degraded = neighbours.degraded + judged.degraded
     changed = [change.memory.id for change in along.changes] + ledger.changed_ids()
     project = own_project_job(parts, scope, changed, writer=actor)
     changes = ChangeSet(
@@ -135,42 +162,58 @@ def _decide(
         changes=along.changes + ledger.changes(),
         touches=ledger.touches(),
         jobs=(project,) if project else (),
-        completes=_completed(along, outcomes),
+        completes=_completed(along, outcomes, degraded),
     )
     admitted = Admitted(
         outcomes=tuple(outcomes),
         change_set=changes.id,
         project_job=project,
-        degraded=neighbours.degraded,
+        degraded=degraded,
+        doubts=tuple(doubts),
     )
     return admitted, changes
 
 
-def _admit_one(ledger: Ledger, draft: Draft, neighbours: Neighbours, parts: Parts) -> Outcome:
+def _admit_one(
+    ledger: Ledger, draft: Draft, neighbours: Neighbours, parts: Parts, rulings: Rulings
+) -> tuple[Outcome, tuple[Doubt, ...]]:
     memory = draft.memory
     if memory.status == "quarantined":
         ledger.insert(memory)
-        return Outcome(action="quarantined", id=memory.id, reason=draft.hint)
+        return Outcome(action="quarantined", id=memory.id, reason=draft.hint), ()
     twin = ledger.twin(memory) or neighbours.twin(memory)
     if twin:
         ledger.stated_again(twin, memory)
-        return Outcome(action="duplicate", id=twin.id, reason="the same text is already stored")
+        return Outcome(action="duplicate", id=twin.id, reason="the same text is already stored"), ()
     near = neighbours.of(memory, ledger)
     statement = Statement(
         memory=memory, update=draft.update, replaces=draft.replaces, concreteness=_concreteness(memory)
     )
     concreteness = {item.memory.id: _concreteness(item.memory) for item in near}
-    settled = settle(statement, near, ledger.now, parts.policy.write, concreteness)
+    settled = settle(statement, near, ledger.now, parts.policy.write, concreteness, rulings=rulings)
     ledger.record(settled, {item.memory.id: item.memory for item in near})
-    return Outcome(action=settled.action, id=settled.id, reason=settled.reason, also=settled.also)
+    outcome = Outcome(action=settled.action, id=settled.id, reason=settled.reason, also=settled.also)
+    return outcome, settled.doubts
+
+
+def _link_causes(ledger: Ledger, drafts: Sequence[Draft | None], outcomes: Sequence[Outcome]) -> None:
+    """Effects point to their causes (M8), both under the ids that hold them now."""
+    for draft, effect in zip(drafts, outcomes, strict=True):
+        cause = outcomes[draft.because].id if draft is not None and draft.because is not None else None
+        if cause and effect.id and cause != effect.id:
+            ledger.link(effect.id, cause)
 
 
 def _concreteness(memory: Memory) -> float:
     return float(memory.body.get("concreteness", 0.0)) if memory.kind == "experience" and memory.body else 0.0
 
 
-def _completed(along: Along, outcomes: Sequence[Outcome]) -> Job | None:
+def _completed(along: Along, outcomes: Sequence[Outcome], degraded: Sequence[str]) -> Job | None:
     if along.completes is None:
         return None
-    result = {**along.result, "outcomes": [outcome.to_dict() for outcome in outcomes]}
+    result = {
+        **along.result,
+        "outcomes": [outcome.to_dict() for outcome in outcomes],
+        "degraded": [*along.result.get("degraded", ()), *degraded],
+    }
     return replace(along.completes, result=result)

@@ -67,6 +67,12 @@ class Ledger:
         for after in settled.changed:
             self.put(stored[after.id], after)
 
+    def link(self, effect: str, cause: str) -> None:
+        """Name ``cause`` as a reason of ``effect``, one that this admission wrote: what was only counted stays."""
+        if effect in self._after:
+            memory = self._after[effect]
+            self._after[effect] = replace(memory, because=tuple(dict.fromkeys((*memory.because, cause))))
+
     def changes(self) -> tuple[Change, ...]:
         return tuple(Change(before=self._before[id_], after=after) for id_, after in self._after.items())
 
