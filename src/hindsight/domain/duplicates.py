@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeVar
 
+from hindsight.domain.analysis import query_terms
 from hindsight.domain.attributes import canonical_entity, denied, same_topic, same_value, single_valued
 from hindsight.domain.contrast import contrast
 from hindsight.domain.keyfields import key_fields_of
@@ -23,6 +24,10 @@ CONFIRMED: Final = 0.1
 """What a merge adds to confidence."""
 MAX_SOURCES: Final = 20
 """Sources kept on a merged memory; the first and the newest stay."""
+IN_COMMON: Final = 0.2
+"""Share of their words, 0–1, that two memories must have in common to be one: short texts of one speaker lie close
+together in any embedding ("Mei: I am called Mei", "Mei: I live in Wuhan"), and a wrong merge loses a fact.
+"""
 _SAME_MOMENT = timedelta(hours=36)
 
 T = TypeVar("T")
@@ -59,12 +64,14 @@ def relation(new: Memory, old: Memory, similarity: float, thresholds: Thresholds
         return "conflict"
     if similarity < min(limits.review, limits.conflict, limits.merge):
         return "different"
+    if new.verbatim and old.verbatim and LAYER[new.kind] != "semantic":
+        return "different"
     found = contrast(new.content, old.content)
     if found == "contradicts" and LAYER[new.kind] == "semantic":
         return "conflict" if similarity >= limits.conflict else "different"
     if found != "equal" or _claims_differ(new.claim, old.claim) or (new.verbatim and old.verbatim):
         return "different"
-    if similarity >= limits.merge:
+    if similarity >= limits.merge and _words_in_common(new, old) >= IN_COMMON:
         return "merge"
     if new.kind == "experience" and similarity >= limits.review:
         return "review"
@@ -133,6 +140,13 @@ def _apart(new: Memory, old: Memory) -> bool:
     return LAYER[new.kind] == "episodic" and _other_time(new.occurred_at, old.occurred_at)
 
 
+def _words_in_common(new: Memory, old: Memory) -> float:
+    """Jaccard similarity of the words that say something, without the speakers' names, 0–1."""
+    names = {term.term for memory in (new, old) for term in query_terms(memory.source.name or "")}
+    a, b = ({term.term for term in query_terms(memory.content)} - names for memory in (new, old))
+    return len(a & b) / len(a | b) if a | b else 1.0
+
+
 def _other_time(a: datetime | None, b: datetime | None) -> bool:
     return a is not None and b is not None and abs(a - b) > _SAME_MOMENT
 
@@ -152,7 +166,7 @@ def _claims_differ(a: Claim | None, b: Claim | None) -> bool:
         return False
     if canonical_entity(a.entity) != canonical_entity(b.entity):
         return True
-    return same_topic(a, b) and (not same_value(a.value, b.value) or denied(a) != denied(b))
+    return not same_value(a.value, b.value) or (same_topic(a, b) and denied(a) != denied(b))
 
 
 def _union(*groups: Iterable[T]) -> tuple[T, ...]:
