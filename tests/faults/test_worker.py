@@ -150,7 +150,7 @@ async def test_a_poisonous_job_is_laid_aside_with_its_reason_and_can_be_tried_ag
         assert len(await contents(hs)) == 1
 
 
-def _poison(_: object) -> None:
+def _poison(*_: object, **__: object) -> None:
     raise ValueError("this text is poison")
 
 
@@ -200,7 +200,7 @@ async def test_a_stop_that_cannot_wait_gives_the_job_back_at_once(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hindsight.app.client, "_STOP_S", 0.05)
-    monkeypatch.setattr(hindsight.app.client, "run_extract", _endless)
+    monkeypatch.setattr(hindsight.app.client, "_HANDLERS", {"extract": _endless})
     async with opened(worker=True) as hs:
         receipt = await hs.space("alice").remember(SAID, wait=False)
         await until_running(hs, receipt.job)
@@ -217,9 +217,9 @@ async def _endless(*_: object) -> None:
 
 
 def _slow(extract: Callable[..., Any]) -> Callable[..., Any]:
-    def slowly(turns: Any) -> Any:
+    def slowly(*args: Any, **kwargs: Any) -> Any:
         time.sleep(0.4)
-        return extract(turns)
+        return extract(*args, **kwargs)
 
     return slowly
 
