@@ -75,4 +75,5 @@ async def receipt(
         job=job,
         outcomes=outcomes_of(done),
         dropped=refused + tuple(Dropped(turn=row["turn"], reason=row["reason"]) for row in result.get("dropped", ())),
+        degraded=tuple(result.get("degraded", ())),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import anyio.to_thread
 
@@ -48,10 +49,14 @@ class _Told:
     truncated: bool = False
 
 
-async def distil(parts: Parts, turns: Sequence[Turn]) -> Distilled:
-    """The statements of ``turns``. A turn that the model does not answer for is read by the rules, never lost."""
+async def distil(parts: Parts, turns: Sequence[Turn], *, zone: str) -> Distilled:
+    """The statements of ``turns``. A turn that the model does not answer for is read by the rules, never lost.
+
+    ``zone`` is the speaker's time zone, in which "yesterday" is resolved.
+    """
+    by_rules = partial(extract, zone=zone)
     if parts.llm is None:
-        return Distilled(extracted=(await anyio.to_thread.run_sync(extract, turns),))
+        return Distilled(extracted=(await anyio.to_thread.run_sync(by_rules, turns),))
     verdicts = {turn.id: substance(turn.text, turn.role) for turn in turns}
     worth = {id_ for id_, verdict in verdicts.items() if verdict.keep}
     idle = tuple(
@@ -64,7 +69,7 @@ async def distil(parts: Parts, turns: Sequence[Turn]) -> Distilled:
         if for_rules.issuperset(turn.id for turn in batch.turns):
             continue
         try:
-            by, told = await _told(parts, parts.llm, batch)
+            by, told = await _told(parts, parts.llm, batch, zone)
         except Unavailable as error:
             degraded[f"extract: {error.code}: {error.message}"] = None
             for_rules |= {turn.id for turn in batch.turns} & worth
@@ -81,7 +86,7 @@ async def distil(parts: Parts, turns: Sequence[Turn]) -> Distilled:
     if for_rules:
         degraded = degraded or {"extract: the model's reply did not cover all of it, the rules read the rest": None}
         left = [turn for turn in turns if turn.id in for_rules]
-        extracted.append(_beside(known, await anyio.to_thread.run_sync(extract, left)))
+        extracted.append(_beside(known, await anyio.to_thread.run_sync(by_rules, left)))
     return Distilled(extracted=tuple(extracted), degraded=tuple(degraded))
 
 
@@ -137,7 +142,7 @@ def _whole(turns: Sequence[Turn]) -> _Batch:
     return _Batch(tuple(turns), tuple(turn.text for turn in turns))
 
 
-async def _told(parts: Parts, model: LanguageModel, batch: _Batch) -> tuple[str, _Told]:
+async def _told(parts: Parts, model: LanguageModel, batch: _Batch, zone: str) -> tuple[str, _Told]:
     """What the model says about a batch, and the extractor. Unavailable, also when its reply stays unusable."""
     language = script("\n".join(batch.shown))
     instructions = prompt("extract", language)
@@ -145,7 +150,7 @@ async def _told(parts: Parts, model: LanguageModel, batch: _Batch) -> tuple[str,
         model,
         instructions.text,
         _rendered(batch),
-        lambda reply: _read(reply, batch),
+        partial(_read, batch=batch, zone=zone),
         language=language,
         policy=parts.policy.model,
     )
@@ -165,11 +170,11 @@ def _rendered(batch: _Batch) -> str:
     return "\n".join(lines)
 
 
-def _read(reply: str, batch: _Batch) -> Answer[_Told]:
+def _read(reply: str, *, batch: _Batch, zone: str) -> Answer[_Told]:
     found = read_reply(reply, KEY)
     if isinstance(found, Failure):
         return Answer(None, found.reason)
-    candidates, dropped = statements_of(found, batch.turns)
+    candidates, dropped = statements_of(found, batch.turns, zone=zone)
     told = _Told(tuple(candidates), tuple(dropped), found.truncated)
     if found.truncated:
         return Answer(told, "truncated")

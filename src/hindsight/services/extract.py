@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-
-import anyio.to_thread
+from dataclasses import replace
 
 from hindsight.domain.change import Job
 from hindsight.domain.conversation import Turn
 from hindsight.domain.errors import NotFound
-from hindsight.domain.extraction import Candidate, Dropped
+from hindsight.domain.extraction import Candidate, Dropped, Extracted
 from hindsight.domain.memory import TRUST, Memory, Scope, Source, initial_confidence
-from hindsight.domain.rules import extract
 from hindsight.domain.rules.deliberate import keep_deliberate
 from hindsight.services.admit import Along, Draft, admit
+from hindsight.services.distil import Distilled, distil
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
 from hindsight.services.remember import Options, drafts_of, unpacked, with_turn
@@ -28,27 +26,40 @@ async def run_extract(parts: Parts, job: Job) -> None:
         raise NotFound("The turns of this job were deleted before they were worked on.")
     options = unpacked(job.payload["options"])
     drafts: list[Draft] = []
-    dropped: tuple[Dropped, ...] = ()
+    distilled = Distilled(extracted=())
     if options.ready:
         for turn in turns:
             turn_options = with_turn(options, turn)
             drafts += drafts_of(scope, turn.text, turn_options, parts.now(), parts.policy.write.longest)
     else:
-        extracted = await anyio.to_thread.run_sync(partial(extract, turns, zone=options.zone))
+        distilled = await distil(parts, turns, zone=options.zone)
         if options.deliberate:
-            extracted = keep_deliberate(extracted, turns)
-        by_id = {turn.id: turn for turn in turns}
-        drafts = [
-            _draft(scope, found, by_id[found.turn], options, extracted.extractor) for found in extracted.candidates
-        ]
-        dropped = extracted.dropped
-    along = Along(completes=job, result={"dropped": _reasons(dropped)})
-    admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="remember", along=along)
+            kept = tuple(keep_deliberate(extracted, turns) for extracted in distilled.extracted)
+            distilled = replace(distilled, extracted=kept)
+        drafts = _drafts(scope, distilled.extracted, turns, options)
+    along = Along(completes=job, result={"dropped": _reasons(distilled.dropped), "degraded": list(distilled.degraded)})
+    admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="remember", along=along, judge=True)
     await project_now(parts, admitted.project_job)
 
 
 def _reasons(dropped: Sequence[Dropped]) -> list[dict[str, str]]:
     return [{"turn": item.turn, "reason": item.reason} for item in dropped]
+
+
+def _drafts(scope: Scope, extracted: Sequence[Extracted], turns: Sequence[Turn], options: Options) -> list[Draft]:
+    """A draft for each candidate, in the order of the words; what is given as a reason is named by its position."""
+    by_id = {turn.id: turn for turn in turns}
+    order = {turn.id: position for position, turn in enumerate(turns)}
+    found = [(candidate, some.extractor) for some in extracted for candidate in some.candidates]
+    found.sort(key=lambda pair: (order[pair[0].turn], pair[0].span))
+    places = {(candidate.turn, candidate.span): position for position, (candidate, _) in enumerate(found)}
+    return [
+        replace(
+            _draft(scope, candidate, by_id[candidate.turn], options, extractor),
+            because=places.get((candidate.turn, candidate.because)) if candidate.because else None,
+        )
+        for candidate, extractor in found
+    ]
 
 
 def _draft(scope: Scope, found: Candidate, turn: Turn, options: Options, extractor: str) -> Draft:

@@ -14,7 +14,7 @@ from hindsight.domain.conversation import Turn
 from hindsight.domain.extraction import Candidate, Dropped, Extracted
 from hindsight.domain.keyfields import key_fields_of
 
-KEPT = frozenset({"no_statement", "undecided"})
+KEPT = frozenset({"no_statement", "nothing_stated", "undecided"})
 """Reasons for which a turn of a conversation is dropped and a deliberate text is not."""
 CERTAINTY = 0.8
 
