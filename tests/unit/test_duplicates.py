@@ -11,7 +11,7 @@ from tests.unit.memories import memory
 from hindsight.domain.contrast import contrast, denies
 from hindsight.domain.duplicates import MAX_SOURCES, Thresholds, agree, key_fields_of, merge, relation, repeat
 from hindsight.domain.keyfields import canonical
-from hindsight.domain.memory import Counters, KeyField, Source
+from hindsight.domain.memory import Claim, Counters, KeyField, Source
 
 TWINS = [
     ("I am allergic to nuts.", "I am not allergic to nuts."),
@@ -207,3 +207,22 @@ def test_denial_is_seen(text) -> None:
 )
 def test_words_that_only_look_like_denial_are_none(text) -> None:
     assert not denies(text)
+
+
+@pytest.mark.requirement("W5")
+@pytest.mark.parametrize(
+    "one,other",
+    [
+        (
+            ("一鸣: 我叫顾一鸣。", Claim(entity="user", attribute="name", value="顾一鸣")),
+            ("一鸣: 我住在武汉。", Claim(entity="user", attribute="lives_in", value="武汉")),
+        ),
+        (("Mei: I got up early.", None), ("Mei: We went home.", None)),
+    ],
+)
+def test_short_statements_of_one_speaker_are_not_one_however_close_their_vectors(one, other):
+    old, new = (
+        memory(text, id=str(n), claim=claim, sources=(Source(name=text.partition(":")[0]),))
+        for n, (text, claim) in enumerate((one, other))
+    )
+    assert relation(new, old, 0.99) == "different"
