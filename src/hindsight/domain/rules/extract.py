@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from hindsight.domain.conversation import Turn
@@ -50,6 +50,8 @@ _AHEAD: Final = pattern(
     |deadline)(?![a-z])|要|将|打算|计划|准备|到期|截止|下周|明
     """
 )
+
+_DAY = timedelta(days=1)
 
 
 def extract(turns: Sequence[Turn], *, zone: str = "UTC") -> Extracted:
@@ -128,6 +130,8 @@ def _when(text: str, turn: Turn, zone: str, *, dated: bool) -> tuple[datetime | 
             later = [pair for pair in span.alternatives if pair[0] >= now]
             if later:
                 start, end = later[0]
+        if start is not None and end is not None and start <= now < end and end - start > _DAY:
+            continue  # "this year": the time of saying lies in it and tells more.
         if start is not None:
             return start, end
     return None, None
