@@ -136,7 +136,7 @@ class AsyncLearning:
             include_archived=include_archived,
             include_untrusted=include_untrusted and not action,
         )
-        self._hindsight.uses.saw(scope, (advice.id for advice in found))
+        self._hindsight.uses.saw(scope, (advice.id for advice in found), self._hindsight.parts.now())
         return found
 
     async def feedback(

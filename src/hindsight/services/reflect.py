@@ -19,6 +19,7 @@ from hindsight.domain.change import Change, ChangeSet, Job, JobKind
 from hindsight.domain.debrief import Debrief, Loop, debrief
 from hindsight.domain.debrief.privacy import Masks
 from hindsight.domain.errors import InvalidInput, NotFound
+from hindsight.domain.experience import Experience
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.guard import redact
 from hindsight.domain.memory import TRUST, Memory, Scope, Source
@@ -134,7 +135,7 @@ async def run_reflect(parts: Parts, job: Job) -> None:
     now = parts.now()
     drafts = [Draft(memory=_episode(scope, run, report, job.payload.get("trigger", ""), now))]
     again: dict[str, Change] = {}
-    for lesson in report.lessons:
+    for lesson in filter(says_something, report.lessons):
         twin = await same_lesson(parts, scope, lesson)
         if twin is None:
             drafts.append(Draft(memory=memory_of(lesson, source_of(run, lesson.trust_tier), run.goal, scope, now)))
@@ -146,6 +147,11 @@ async def run_reflect(parts: Parts, job: Job) -> None:
     along = Along(completes=job, result={"joined": list(again)}, changes=tuple(again.values()))
     admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="reflect", along=along)
     await project_now(parts, admitted.project_job)
+
+
+def says_something(lesson: Experience) -> bool:
+    """A failure that nothing cured and for which the tool had no hint is told by the episode, not by a lesson (X5)."""
+    return bool(lesson.adjustment.text.strip())
 
 
 def _revised(memory: Memory, stored: Memory) -> Memory:

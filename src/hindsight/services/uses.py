@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime
 
 from hindsight.domain.change import ChangeSet
 from hindsight.domain.memory import Counters, Scope
@@ -16,29 +17,31 @@ class Uses:
     """Counts in memory. What is not flushed when the process dies is lost: they are statistics, not knowledge."""
 
     def __init__(self) -> None:
-        self._shown: dict[tuple[str, str], Counter[str]] = {}
+        self._shown: dict[tuple[str, str], tuple[datetime, Counter[str]]] = {}
 
-    def saw(self, scope: Scope, ids: Iterable[str]) -> None:
+    def saw(self, scope: Scope, ids: Iterable[str], at: datetime) -> None:
         """These memories were shown to a caller of this space."""
-        if len(self._shown) < _MOST_SPACES:
-            self._shown.setdefault((scope.tenant, scope.space), Counter()).update(ids)
+        key = (scope.tenant, scope.space)
+        if key in self._shown or len(self._shown) < _MOST_SPACES:
+            counts = self._shown[key][1] if key in self._shown else Counter[str]()
+            counts.update(ids)
+            self._shown[key] = (at, counts)
 
     async def flush(self, parts: Parts) -> int:
         """Write the counts; returns how many memories were counted."""
         shown, self._shown = self._shown, {}
-        now = parts.now()
-        for (tenant, space), counts in shown.items():
+        for (tenant, space), (at, counts) in shown.items():
             touches = {id_: Counters(stated=0, retrieved=times) for id_, times in counts.items()}
             if touches:
                 await parts.store.apply(
                     ChangeSet(
-                        id=new_id(now),
+                        id=new_id(parts.now()),
                         tenant=tenant,
                         space=space,
                         actor="uses",
                         reason="shown",
-                        at=now,
+                        at=at,
                         touches=touches,
                     )
                 )
-        return sum(len(counts) for counts in shown.values())
+        return sum(len(counts) for _, counts in shown.values())
