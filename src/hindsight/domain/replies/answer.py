@@ -17,14 +17,7 @@ MOST_STARTS: Final = 40
 """Brackets at which a value is looked for: bounds the work on a reply that is nothing but brackets."""
 
 _THOUGHT: Final = re.compile(
-    r"<(?P<tag>think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>.*?</(?P=tag)>",
-    re.DOTALL | re.IGNORECASE,
-)
-_OPEN_THOUGHT: Final = re.compile(
-    r"<(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>", re.IGNORECASE
-)
-_CLOSED_THOUGHT: Final = re.compile(
-    r"</(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>", re.IGNORECASE
+    r"<(?P<end>/?)(?:think|thinking|thoughts?|reasoning|reflection|scratchpad)>", re.IGNORECASE
 )
 _REFUSAL: Final = re.compile(
     r"^\W{0,5}(?:i(?:'m| am) (?:very |so )?(?:sorry|unable|not able)|i (?:can(?:no|')t|can not|won't|will not)"
@@ -81,15 +74,19 @@ def _worth(reply: Reply) -> tuple[bool, bool]:
 
 def _without_thoughts(text: str) -> tuple[str, bool]:
     """What was said outside of thoughts, and whether the reply broke off inside one."""
-    spoken = _THOUGHT.sub(" ", text)
-    closings = list(_CLOSED_THOUGHT.finditer(spoken))
-    if closings and _OPENING.search(spoken, closings[-1].end()):
-        # The opening mark stood in the prompt: all before the last closing one is thought.
-        spoken = spoken[closings[-1].end() :]
-    opened = _OPEN_THOUGHT.search(spoken)
-    if opened:
-        return spoken[: opened.start()], True
-    return spoken, False
+    spoken: list[str] = []
+    at, inside = 0, False
+    last_opening = max(text.rfind("{"), text.rfind("["))
+    for mark in _THOUGHT.finditer(text):
+        if not mark["end"]:
+            spoken += [] if inside else [text[at : mark.start()]]
+            inside = True
+        elif inside:
+            at, inside = mark.end(), False
+        elif mark.end() <= last_opening:
+            # The opening mark stood in the prompt: all before the closing one is thought.
+            spoken, at = [], mark.end()
+    return " ".join(spoken if inside else [*spoken, text[at:]]), inside
 
 
 def _values(text: str) -> list[Parsed]:
