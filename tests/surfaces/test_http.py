@@ -72,6 +72,17 @@ async def test_a_run_is_recorded_and_teaches(client: httpx.AsyncClient) -> None:
     assert rated.json()["memories"][0]["counters"]["successes"] == 1
 
 
+@pytest.mark.requirement("X5", "X10")
+async def test_a_lesson_is_handed_in_and_failures_are_counted(client: httpx.AsyncClient) -> None:
+    lesson = {"situation": "Reading a CSV from Excel", "adjustment": "Set encoding to gb18030 in file_read."}
+    assert (await client.post(f"{SPACE}/learn", json=lesson)).json()["action"] == "added"
+    vague = await client.post(f"{SPACE}/learn", json={**lesson, "adjustment": "Be careful."})
+    assert (vague.status_code, vague.json()["error"]["code"]) == (422, "refused")
+    await client.post(f"{SPACE}/record", json=RUN)
+    failures = (await client.get(f"{SPACE}/failures")).json()["patterns"]
+    assert [pattern["tool"] for pattern in failures] == ["file_read"]
+
+
 async def test_a_write_that_is_not_waited_for_is_followed_by_its_job(client: httpx.AsyncClient) -> None:
     answer = await client.post(f"{SPACE}/remember", json={"content": "I moved to Lisbon in May.", "wait": False})
     assert answer.status_code == 202

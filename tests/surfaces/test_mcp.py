@@ -33,6 +33,8 @@ AGENT = [
     "memory_forget",
     "query_experience",
     "record_trajectory",
+    "reflect_and_store",
+    "list_failure_patterns",
     "memory_feedback",
 ]
 STEPS = [
@@ -55,11 +57,11 @@ async def call(client: Client, tool: str, **arguments: Any) -> tuple[str, dict[s
     return text, result.structured_content or {}
 
 
-async def test_an_agent_sees_seven_tools_and_an_operator_more_on_demand(agent: Client) -> None:
+async def test_an_agent_sees_few_tools_and_an_operator_more_on_demand(agent: Client) -> None:
     assert [tool.name for tool in (await agent.list_tools()).tools] == AGENT
     assert [spec.name for spec in choose("operator")] == ["memory_list", "memory_history", "memory_stats"]
     assert [spec.name for spec in choose("memory_search, query_experience")] == ["memory_search", "query_experience"]
-    assert len(choose("all")) == 10
+    assert len(choose("all")) == len(AGENT) + 3
     with pytest.raises(ConfigError):
         choose("everything")
 
@@ -91,11 +93,10 @@ async def test_the_agents_tools_cost_less_than_3000_tokens(agent: Client) -> Non
 
 async def test_hints_say_which_tools_change_something(agent: Client) -> None:
     hints = {tool.name: tool.annotations for tool in (await agent.list_tools()).tools}
-    assert {name for name, hint in hints.items() if hint and hint.read_only_hint} == {
-        "memory_search",
-        "query_experience",
-    }
-    assert {name for name, hint in hints.items() if hint and hint.destructive_hint} == {"memory_forget"}
+    reading = {name for name, hint in hints.items() if hint and hint.read_only_hint}
+    assert reading == {"memory_search", "query_experience", "list_failure_patterns"}
+    writing = {name: hint for name, hint in hints.items() if hint and name not in reading}
+    assert [name for name, hint in writing.items() if hint.destructive_hint is not False] == ["memory_forget"]
 
 
 @pytest.mark.requirement("S6")
@@ -174,6 +175,28 @@ async def test_a_run_teaches_and_feedback_moves_the_lesson(agent: Client) -> Non
     assert rated["memories"][0]["counters"]["successes"] == 1
     text, found = await call(agent, "query_experience", task=RUN["goal"], tools=["browser_click"])
     assert (text, found["hits"]) == ("No experience applies.", [])
+
+
+@pytest.mark.requirement("X5", "X6", "X10")
+async def test_a_lesson_of_ones_own_passes_the_gates_and_failures_are_counted(agent: Client) -> None:
+    _, lesson = await call(
+        agent,
+        "reflect_and_store",
+        situation="Reading a CSV that Excel exported in China",
+        adjustment="Set encoding to gb18030 in file_read.",
+        tools=["file_read"],
+    )
+    task = "Read a CSV that Excel exported in China"
+    _, found = await call(agent, "query_experience", task=task, tools=["file_read"])
+    assert [hit["id"] for hit in found["hits"]] == [lesson["id"]]
+    vague = await agent.call_tool("reflect_and_store", {"situation": "Any task", "adjustment": "Be careful."})
+    assert vague.is_error
+    assert vague.content[0].text.startswith("refused: ")
+    assert (await call(agent, "list_failure_patterns"))[0] == "No failure recurs."
+    await call(agent, "record_trajectory", **RUN)
+    text, found = await call(agent, "list_failure_patterns")
+    assert found["patterns"][0]["tool"] == "file_read"
+    assert "UnicodeDecodeError" in text
 
 
 async def test_a_memory_is_corrected_and_forgotten(agent: Client) -> None:

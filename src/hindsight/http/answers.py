@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hindsight.app.checks import Check
 from hindsight.domain.memory import Memory, SpaceInfo
 from hindsight.domain.query import Explanation, Hit
+from hindsight.services.patterns import FailurePattern
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +50,13 @@ class Stats:
 
     kind: dict[str, int]
     status: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failures:
+    """Failures that keep coming back."""
+
+    patterns: tuple[FailurePattern, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from hindsight.app.names import unaliased, unaliased_where
 from hindsight.domain.errors import InvalidInput
+from hindsight.domain.experience.record import POLARITIES
 from hindsight.domain.memory import KINDS
 from hindsight.domain.ranking import POLICIES
 from hindsight.domain.trajectory import OUTCOMES
@@ -152,7 +153,25 @@ class RecordBody(Body):
     started_at: str | None = Field(None, description="When it began, ISO 8601.")
     ended_at: str | None = Field(None, description="When it ended, ISO 8601.")
     marks: list[str] | None = Field(None, description='What the user said of it: "wrong", "remember", "pinned".')
+    shown: Names | None = Field(None, description="Ids of experiences the run was shown; they are credited.")
     wait: bool = Field(default=True, description="False: do not wait for the debrief; answer with status 202.")
+
+
+class LearnBody(Body):
+    """A lesson that the caller drew: it must name something to act on."""
+
+    situation: Text = Field(description="When it applies.")
+    adjustment: Text = Field(description="What to do then, exactly: parameters, values, steps.")
+    counter_example: str | None = Field(None, description="The wrong way.")
+    tools: Names | None = Field(None, description="Tools it needs, the one it is about first.")
+    error: str | None = Field(None, description="The error it answers, verbatim.")
+    task_type: str | None = Field(None, description="Kind of task.")
+    stage: str | None = Field(None, description="Stage of the task.")
+    polarity: str = Field("positive", description="Do it, or avoid it.", json_schema_extra={"enum": list(POLARITIES)})
+    source: str = Field("agent", description="Who drew it.", json_schema_extra={"enum": ["agent", "user", "operator"]})
+    ops: list[dict[str, Any]] | None = Field(
+        None, description='Executable changes such as `{"op": "set", "path": "encoding", "new": "gb18030"}`.'
+    )
 
 
 class FeedbackBody(Body):

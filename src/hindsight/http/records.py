@@ -12,7 +12,7 @@ from hindsight.app.names import unaliased_where
 from hindsight.domain.change import Job
 from hindsight.domain.errors import InvalidFilter, NotFound
 from hindsight.domain.memory import Memory
-from hindsight.http.answers import Memories, Spaces, Stats
+from hindsight.http.answers import Failures, Memories, Spaces, Stats
 from hindsight.http.bodies import UpdateBody
 from hindsight.http.deps import Id, Opened, Space, Tenant, json
 from hindsight.http.errors import documented
@@ -76,6 +76,16 @@ async def history(space: Space, id: Id) -> JSONResponse:
 async def stats(space: Space) -> JSONResponse:
     """How many memories there are, by kind and by status."""
     return json(await space.stats())
+
+
+@router.get("/{space}/failures", response_model=Failures, responses=documented())
+async def failures(
+    space: Space,
+    since: Annotated[str | None, Query(description="Counted from then on, ISO 8601; 30 days when left out.")] = None,
+    limit: Annotated[int, Query(description="At most so many.", json_schema_extra={"minimum": 1})] = 20,
+) -> JSONResponse:
+    """Failures that keep coming back, most frequent first, with trend, example and known cure."""
+    return json(Failures(patterns=await space.failure_patterns(limit=limit, since=since)))
 
 
 @router.get("/{space}/jobs/{id}", response_model=Job, responses=documented(404))

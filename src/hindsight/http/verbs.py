@@ -1,4 +1,4 @@
-"""The verbs: remember, recall, experience, record, feedback, forget."""
+"""The verbs: remember, recall, experience, record, learn, feedback, forget."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from hindsight.http.answers import Memories, RecallAnswer
-from hindsight.http.bodies import ExperienceBody, FeedbackBody, ForgetBody, RecallBody, RecordBody, RememberBody
+from hindsight.http.bodies import (
+    ExperienceBody,
+    FeedbackBody,
+    ForgetBody,
+    LearnBody,
+    RecallBody,
+    RecordBody,
+    RememberBody,
+)
 from hindsight.http.deps import Space, json
 from hindsight.http.errors import documented
 from hindsight.services.consult import Consultation
 from hindsight.services.govern import Forgotten
+from hindsight.services.learn import Learnt
 from hindsight.services.reflect import Recorded
 from hindsight.services.remember import Receipt
 
@@ -57,8 +66,15 @@ async def experience(space: Space, body: ExperienceBody) -> JSONResponse:
 async def record(space: Space, body: RecordBody) -> JSONResponse:
     """Record a run. It is debriefed when it failed, was long, looped or was marked; the same twice adds nothing."""
     given = body.given(space.name)
-    recorded = await space.record(given, wait=given.pop("wait", True))
+    recorded = await space.record(given, shown=given.pop("shown", ()), wait=given.pop("wait", True))
     return json(recorded, 202 if recorded.status == "queued" else 200)
+
+
+@router.post("/learn", response_model=Learnt, responses=documented(409, 413, 422))
+async def learn(space: Space, body: LearnBody) -> JSONResponse:
+    """Hand in a lesson. One that names nothing to act on ("be careful") is refused with the reason."""
+    given = body.given(space.name)
+    return json(await space.learn(given.pop("situation"), given.pop("adjustment"), **given))
 
 
 @router.post("/feedback", response_model=Memories, responses=documented(404, 409, 413))

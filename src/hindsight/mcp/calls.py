@@ -44,7 +44,15 @@ async def _experience(_: AsyncHindsight, space: AsyncSpace, given: Arguments) ->
 
 
 async def _record(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
-    return replies.recorded(await space.record(given))
+    return replies.recorded(await space.record(given, shown=given.pop("shown", ())))
+
+
+async def _reflect(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.learnt(await space.learn(given.pop("situation"), given.pop("adjustment"), **given))
+
+
+async def _patterns(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.patterns(await space.failure_patterns(limit=given.pop("limit", 10), **given))
 
 
 async def _feedback(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
@@ -73,6 +81,8 @@ _CALLS: Mapping[str, Call] = MappingProxyType(
         "memory_forget": _forget,
         "query_experience": _experience,
         "record_trajectory": _record,
+        "reflect_and_store": _reflect,
+        "list_failure_patterns": _patterns,
         "memory_feedback": _feedback,
         "memory_list": _list,
         "memory_history": _history,

@@ -28,7 +28,10 @@ _NAMES: Mapping[Type, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Param:
-    """One parameter. ``one_of`` are its only values, ``fields`` those of the objects in the list."""
+    """One parameter. ``one_of`` are its only values, ``fields`` those of the objects in the list.
+
+    ``quiet``: documented and understood, but not in the schema, which every request of an agent pays for.
+    """
 
     name: str
     type: Type = "string"
@@ -36,12 +39,14 @@ class Param:
     required: bool = False
     one_of: tuple[str, ...] = ()
     default: int | None = None
+    quiet: bool = False
     fields: tuple[Param, ...] = ()
 
 
 def schema(params: Sequence[Param]) -> dict[str, Any]:
     """The JSON schema of an object with these parameters."""
-    whole: dict[str, Any] = {"type": "object", "properties": {param.name: _property(param) for param in params}}
+    told = {param.name: _property(param) for param in params if not param.quiet}
+    whole: dict[str, Any] = {"type": "object", "properties": told}
     required = [param.name for param in params if param.required]
     return {**whole, "required": required} if required else whole
 

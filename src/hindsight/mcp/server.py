@@ -103,10 +103,9 @@ def _tool(spec: ToolSpec, opening: Opening, space: str, tenant: str) -> Tool:
         is_async=True,
         context_kwarg="context",
         annotations=ToolAnnotations(
-            read_only_hint=spec.reads,
-            idempotent_hint=spec.repeats or spec.reads,
-            destructive_hint=spec.destroys,
-            open_world_hint=False,
+            read_only_hint=spec.reads or None,
+            idempotent_hint=spec.repeats or None,
+            destructive_hint=None if spec.reads else spec.destroys,
         ),
     )
 
