@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from hindsight.domain.analysis import query_terms
 from hindsight.domain.conversation import Turn
 from hindsight.domain.extraction import Dropped
 from hindsight.domain.keyfields import key_fields_of
@@ -28,6 +29,14 @@ _REMARK: Final = pattern(
     """
 )
 _PARTED: Final = pattern(r"[;；]|[,，]\s(?:and|so|but)\s|[，,](?:所以|但是?|不过|而且|另外)|因为")
+_KEEP: Final = pattern(
+    r"""
+    please (?:keep|remember|save|note|memori[sz]e) (?:it|this|that)(?![a-z])
+    |(?:请|帮我)?(?:记住|记下来|记一下)(?:这|它|[：:，,])
+    """
+)
+_TELLING: Final = 4
+"""Words that say something in a sentence that tells something."""
 _PRONOUN: Final = pattern(
     r"^(?:(?P<person>she|he)|(?P<thing>it|they)|(?P<its>its|his|her))(?:'s)?(?=\s)|^(?P<zh>他们?|她们?|它)"
 )
@@ -51,7 +60,7 @@ def statements_in(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]
     span = without_lead_in(turn.text, span)
     text = turn.text[span[0] : span[1]]
     language = script(text)
-    if explicit:
+    if explicit or (not agent and _KEEP.search(text)):
         found = find_claim(text, language)
         yield Statement(span, _kind(text, language, found), found)
         return
@@ -64,7 +73,23 @@ def statements_in(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]
             dropped.append(Dropped(turn=turn.id, text=text, reason="hypothetical"))
             return
     pieces = [without_lead_in(turn.text, piece) for piece in clauses(turn.text, span)]
-    yield from _grouped(turn, pieces, language, agent, dropped)
+    missing: list[Dropped] = []
+    stated = list(_grouped(turn, pieces, language, agent, missing))
+    if not stated and own_name(turn) is not None and _told(text, missing):
+        yield Statement(span, _kind(text, language, None), None)
+        return
+    dropped.extend(missing)
+    yield from stated
+
+
+def _told(text: str, missing: list[Dropped]) -> bool:
+    """Whether a sentence among named people is kept whole though none of its clauses states anything alone.
+
+    "酒店订在浅草，离雷门走路五分钟" is news among people, whoever its subject is.
+    """
+    if any(item.reason != "no_statement" for item in missing):
+        return False
+    return len(query_terms(text)) >= _TELLING
 
 
 def _whole(text: str) -> Kind | None:
