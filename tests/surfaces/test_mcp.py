@@ -343,6 +343,19 @@ async def test_serve_offers_streamable_http_and_sse_beside_the_http_api(served: 
     assert answer.json()["hits"][0]["memory"]["id"] == found["hits"][0]["id"]
 
 
+def test_a_client_that_hangs_up_and_an_interrupt_leave_no_traceback(tmp_path: Path) -> None:
+    import httpx
+
+    with httpx.Client() as client, serving(tmp_path / "home") as address:
+        with client.stream("GET", f"{address}/sse") as stream:
+            assert next(stream.iter_lines()) == "event: endpoint"
+        client.send(client.build_request("GET", f"{address}/sse"), stream=True)
+        # The second stream was still open when the server was told to end.
+    log = (tmp_path / "serve.log").read_text("utf-8")
+    assert "shutdown complete" in log
+    assert "Traceback" not in log
+
+
 @pytest.mark.requirement("M5")
 async def test_headers_name_tenant_and_space_of_a_connection(served: str) -> None:
     import httpx2

@@ -9,7 +9,8 @@ from typing import Any
 
 from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,9 @@ def mounted(server: MCPServer[Any], *, host: str, guarded: bool) -> Mounted:
     security = TransportSecuritySettings(enable_dns_rebinding_protection=False) if guarded else None
     streamable = server.streamable_http_app(host=host, transport_security=security)
     sse = server.sse_app(host=host, transport_security=security)
+    for route in sse.routes:
+        if isinstance(route, Route):
+            route.app = _OneAnswer(route.app)
 
     @asynccontextmanager
     async def running() -> AsyncIterator[None]:
@@ -32,3 +36,21 @@ def mounted(server: MCPServer[Any], *, host: str, guarded: bool) -> Mounted:
             yield
 
     return Mounted((*streamable.routes, *sse.routes), running)
+
+
+class _OneAnswer:
+    """Drops a second answer to one request: the SDK sends an empty one when an event stream has ended."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        starts = 0
+
+        async def first(message: Message) -> None:
+            nonlocal starts
+            starts += message["type"] == "http.response.start"
+            if starts <= 1:
+                await send(message)
+
+        await self._app(scope, receive, first)
