@@ -1,152 +1,130 @@
 """Retrieval quality on conversations with questions whose evidence turns are known.
 
-    python -m benchmarks.retrieval DATA.jsonl[.gz] ... [--modes verbatim,extracted] [--limit-namespaces N] [--json FILE]
+    python -m benchmarks.retrieval DATA.jsonl[.gz] ... [--modes verbatim,extracted] [--limit-namespaces N]
+        [--home FOLDER] [--ablate] [--foreign]
 
 DATA: one JSON object per namespace, ``{"ns", "turns": [{"id", "session", "time", "speaker", "text", "caption"?}],
 "queries": [{"qid", "q", "gold": [turn ids], "cat", "now"}]}``. Nothing is shipped: give a path to data you may use.
 
-Prints recall@5/10/20 and MRR over the questions that have evidence, by mode and by category, beside a plain BM25 over the same
-turns, and for questions without evidence the share that was answered all the same. Verbatim: every turn is one memory.
-Extracted: sessions go through extraction by rules; a memory counts as the turns it links to.
+Prints recall@5/10/20, MRR and recall within 500, 1,000 and 2,000 tokens of ``context()`` over the questions that have
+evidence, by mode and category, beside a plain BM25 over the same turns; for questions without evidence the share that
+was answered all the same. ``--foreign`` also asks every namespace the questions of the next one of its file, which it
+cannot answer. Verbatim: every turn is one memory. Extracted: a memory counts as the turns it links to.
+
+``--home`` keeps the stores, so that a second run only asks. ``--ablate`` repeats the questions with each route and each
+factor off in turn, and without a model.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
+import hashlib
 import json
-import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 from benchmarks.baseline import Bm25
+from benchmarks.conversations import Namespace, load, remember, text_of
+from benchmarks.scores import BUDGETS, KS, Answer, Score, judge, table
 from hindsight import Hindsight, Space
+from hindsight.domain.answer import Recall
+from hindsight.domain.guard import escape_frame
+from hindsight.domain.policy import Policy
 
-KS = (5, 10, 20)
-Ranked = Sequence[frozenset[str]]
-Search = Callable[[dict[str, Any]], Ranked]
+HITS = 50
+"""Hits asked for: what a budget of 2,000 tokens of short turns holds."""
+OFF: Mapping[str, Mapping[str, Any]] = {
+    "keywords": {"lexical": 0.0},
+    "vectors": {"dense": 0.0},
+    "entities": {"graph": 0.0},
+    "time": {"time": 0.0},
+    "speaker": {"speaker": 0.0},
+    "session": {"session": 0.0},
+    "asking turns": {"asking": 0.0},
+    "turns beside": {"neighbour": 0.0, "reply": 0.0},
+}
+"""What ``--ablate`` sets to nothing, by name."""
 
-
-@dataclass
-class Score:
-    """Sums over questions."""
-
-    questions: int = 0
-    recall: dict[int, float] = field(default_factory=lambda: dict.fromkeys(KS, 0.0))
-    reciprocal: float = 0.0
-    answered_without_evidence: int = 0
-    without_evidence: int = 0
-
-    def add(self, gold: set[str], ranked: Ranked) -> None:
-        self.questions += 1
-        for k in KS:
-            found = gold & frozenset().union(*ranked[:k])
-            self.recall[k] += len(found) / len(gold)
-        first = next((place for place, turns in enumerate(ranked, start=1) if turns & gold), None)
-        self.reciprocal += 1 / first if first else 0.0
+Results = dict[str, dict[str, Score]]
 
 
-def load(paths: Sequence[Path], most: int | None) -> Iterator[dict[str, Any]]:
-    for path in paths:
-        opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-        with opened as lines:
-            for number, line in enumerate(lines):
-                if most is not None and number >= most:
-                    break
-                yield json.loads(line)
+def evidence(recalled: Recall, mode: str) -> Answer:
+    """The turns that the hits stand for, in order and within each budget."""
+    turns: list[frozenset[str]] = []
+    for hit in recalled.hits:
+        named = [id_ for source in hit.memory.sources for id_ in source.messages]
+        turns.append(frozenset([*named, hit.memory.ref] if mode == "verbatim" and hit.memory.ref else named))
+    within: dict[int, frozenset[str]] = {}
+    for budget in BUDGETS:
+        shown = recalled.context(budget)
+        fits = [escape_frame(" ".join(hit.memory.content.split())) in shown for hit in recalled.hits]
+        within[budget] = frozenset().union(*(found for found, fit in zip(turns, fits, strict=True) if fit))
+    return Answer(turns, within)
 
 
-def text_of(turn: dict[str, Any]) -> str:
-    return f"{turn['text']} [{turn['caption']}]" if turn.get("caption") else str(turn["text"])
-
-
-def remember_verbatim(space: Space, namespace: dict[str, Any]) -> None:
-    for turn in namespace["turns"]:
-        source = {"conversation": turn["session"], "name": turn["speaker"]}
-        space.remember(text_of(turn), verbatim=True, occurred_at=turn["time"], ref=turn["id"], source=source)
-
-
-def remember_extracted(space: Space, namespace: dict[str, Any]) -> None:
-    sessions: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for turn in namespace["turns"]:
-        message = {"role": "user", "name": turn["speaker"], "content": text_of(turn), "id": turn["id"]}
-        sessions[turn["session"]].append({**message, "time": turn["time"]})
-    for session, messages in sessions.items():
-        space.remember(messages, source={"conversation": session})
-
-
-def searcher(space: Space, mode: str) -> Search:
-    def search(query: dict[str, Any]) -> Ranked:
-        hits = space.recall(query["q"], limit=max(KS), now=query["now"]).hits
-        if mode == "verbatim":
-            return [frozenset(name for name in (hit.memory.ref, *hit.memory.source.messages) if name) for hit in hits]
-        return [frozenset(id_ for source in hit.memory.sources for id_ in source.messages) for hit in hits]
-
-    return search
-
-
-def judge(namespace: dict[str, Any], search: Search, scores: dict[str, Score]) -> None:
+def ask(space: Space, namespace: Namespace, foreign: Sequence[dict[str, Any]], mode: str, scores: Any) -> float:
+    """Put every question; seconds that recall took."""
     known = {turn["id"] for turn in namespace["turns"]}
-    for query in namespace["queries"]:
-        ranked = search(query)
-        gold = set(query["gold"]) & known
-        if gold:
-            for name in ("all", str(query["cat"])):
-                scores[name].add(gold, ranked)
-        else:
-            scores["all"].without_evidence += 1
-            scores["all"].answered_without_evidence += bool(ranked)
+    spent = 0.0
+    for query in [*namespace["queries"], *foreign]:
+        start = time.perf_counter()
+        recalled = space.recall(query["q"], limit=HITS, now=query["now"])
+        spent += time.perf_counter() - start
+        judge(query, known, evidence(recalled, mode), scores)
+    return spent
 
 
-def run(namespaces: list[dict[str, Any]], modes: Sequence[str]) -> dict[str, dict[str, Score]]:
-    results: dict[str, dict[str, Score]] = {mode: defaultdict(Score) for mode in ("bm25", *modes)}
-    timings: dict[str, float] = defaultdict(float)
-    for namespace in namespaces:
-        baseline = Bm25({turn["id"]: f"{turn['speaker']}: {text_of(turn)}" for turn in namespace["turns"]})
-        judge(namespace, lambda query, plain=baseline: plain.search(query["q"], max(KS)), results["bm25"])
+def variants(mode: str, ablate: bool) -> Iterator[tuple[str, Policy | None, dict[str, Any]]]:
+    """The systems to measure: name, policy and settings."""
+    yield mode, None, {}
+    if ablate:
+        yield f"{mode}, no model", None, {"embedder_url": "none:"}
+        for name, weights in OFF.items():
+            policy = Policy()
+            yield f"{mode} − {name}", replace(policy, recall=replace(policy.recall, **weights)), {}
+
+
+def fill(home: Path, namespace: Namespace, mode: str) -> float:
+    """Store a namespace unless that was done before; seconds it took."""
+    done = home / "complete"
+    if done.exists():
+        return 0.0
+    start = time.perf_counter()
+    with Hindsight(home) as hindsight:
+        remember(hindsight.space("bench"), namespace, mode)
+    done.touch()
+    return time.perf_counter() - start
+
+
+def run(namespaces: Sequence[Namespace], modes: Sequence[str], homes: Path, *, ablate: bool, foreign: bool) -> Results:
+    results: Results = defaultdict(lambda: defaultdict(Score))
+    spent: dict[str, float] = defaultdict(float)
+    for place, namespace in enumerate(namespaces):
+        plain = Bm25({turn["id"]: f"{turn['speaker']}: {text_of(turn)}" for turn in namespace["turns"]})
+        for query in namespace["queries"]:
+            known = {turn["id"] for turn in namespace["turns"]}
+            judge(query, known, Answer(plain.search(query["q"], max(KS))), results["plain BM25"])
+        other = namespaces[(place + 1) % len(namespaces)]["queries"] if foreign and len(namespaces) > 1 else []
+        strangers = [{**query, "gold": []} for query in other]
+        digest = hashlib.sha256(json.dumps(namespace, sort_keys=True).encode()).hexdigest()[:12]
         for mode in modes:
-            with tempfile.TemporaryDirectory() as home, Hindsight(home) as hindsight:
-                space = hindsight.space("bench")
-                start = time.perf_counter()
-                (remember_verbatim if mode == "verbatim" else remember_extracted)(space, namespace)
-                timings[f"{mode} write"] += time.perf_counter() - start
-                start = time.perf_counter()
-                judge(namespace, searcher(space, mode), results[mode])
-                timings[f"{mode} recall"] += time.perf_counter() - start
-    turns = sum(len(namespace["turns"]) for namespace in namespaces)
-    queries = sum(len(namespace["queries"]) for namespace in namespaces)
-    for name, seconds in timings.items():
-        per = turns if name.endswith("write") else queries
-        Console().print(f"{name}: {seconds:.1f} s, {1000 * seconds / per:.1f} ms each")
+            home = homes / f"{mode}-{digest}"
+            spent[f"{mode}: write, ms a turn"] += fill(home, namespace, mode) / len(namespace["turns"])
+            for name, policy, settings in variants(mode, ablate):
+                with Hindsight(home, policy=policy, **settings) as hindsight:
+                    seconds = ask(hindsight.space("bench"), namespace, strangers, mode, results[name])
+                spent[f"{name}: recall, ms a question"] += seconds / (len(namespace["queries"]) + len(strangers))
+    for name, seconds in spent.items():
+        Console().print(f"{name}: {1000 * seconds / len(namespaces):.1f}")
     return results
-
-
-def show(results: dict[str, dict[str, Score]]) -> None:
-    table = Table(title="Recall of evidence turns")
-    for column in ("system", "questions", *(f"R@{k}" for k in KS), "MRR", "false answers"):
-        table.add_column(column, justify="right" if column != "system" else "left")
-    for mode, scores in results.items():
-        for name in sorted(scores, key=lambda name: (name != "all", name)):
-            score = scores[name]
-            if not score.questions:
-                continue
-            label = mode if name == "all" else f"  {mode}: {name}"
-            wrong = f"{score.answered_without_evidence}/{score.without_evidence}" if score.without_evidence else ""
-            table.add_row(
-                label,
-                str(score.questions),
-                *(f"{score.recall[k] / score.questions:.3f}" for k in KS),
-                f"{score.reciprocal / score.questions:.3f}",
-                wrong,
-            )
-    Console().print(table)
 
 
 def main() -> None:
@@ -154,8 +132,16 @@ def main() -> None:
     parser.add_argument("data", nargs="+", type=Path)
     parser.add_argument("--modes", default="verbatim,extracted")
     parser.add_argument("--limit-namespaces", type=int)
+    parser.add_argument("--home", type=Path, help="keep the stores here and use those that are there")
+    parser.add_argument("--ablate", action="store_true", help="each route and factor off in turn")
+    parser.add_argument("--foreign", action="store_true", help="ask the questions of other namespaces too")
     arguments = parser.parse_args()
-    show(run(list(load(arguments.data, arguments.limit_namespaces)), arguments.modes.split(",")))
+    with ExitStack() as stack:
+        homes = arguments.home or Path(stack.enter_context(TemporaryDirectory()))
+        namespaces = list(load(arguments.data, arguments.limit_namespaces))
+        modes = arguments.modes.split(",")
+        results = run(namespaces, modes, homes, ablate=arguments.ablate, foreign=arguments.foreign)
+    Console(width=140).print(table(results, categories=not arguments.ablate))
 
 
 if __name__ == "__main__":

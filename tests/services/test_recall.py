@@ -167,3 +167,41 @@ async def test_an_untrusted_source_holds_at_most_a_fifth_of_the_answer_and_drive
     assert {hit.memory.source.type for hit in acting} == {"user"}
     asked = await world.alice.recall("good noodles", action=True, include_untrusted=True)
     assert "web" in {hit.memory.source.type for hit in asked}
+
+
+@pytest.mark.requirement("R1")
+async def test_each_question_of_a_compound_one_is_answered(world: World) -> None:
+    for n in range(12):
+        await world.alice.remember(f"The quarterly report, section {n}, is about revenue.", verbatim=True)
+    await world.alice.remember("My supervisor is called Wang Siqi.", verbatim=True)
+    await world.alice.remember("The law conference takes place in Guangzhou.", verbatim=True)
+    asked = "What is the name of my boss? Also, in which city is the congress on law?"
+    found = {hit.memory.content for hit in await world.alice.recall(asked, limit=2)}
+    assert found == {"My supervisor is called Wang Siqi.", "The law conference takes place in Guangzhou."}
+
+
+@pytest.mark.requirement("R3")
+async def test_a_turn_of_the_person_named_comes_before_turns_that_only_address_them(world: World) -> None:
+    talk = [
+        ("Bo", "Hi Mina!"),
+        ("Bo", "Thanks, Mina, see you."),
+        ("Mina", "I play the cello on weekends."),
+        ("Bo", "Mina!"),
+    ]
+    for name, text in talk:
+        source = {"conversation": "c1", "name": name}
+        await world.alice.remember(text, verbatim=True, source=source)
+    hits = (await world.alice.recall("Which instrument does Mina play?", explain=True)).hits
+    assert hits[0].memory.content == "I play the cello on weekends."
+    assert hits[0].why.factors["speaker"] > 0
+
+
+@pytest.mark.requirement("R3")
+async def test_the_reply_to_a_question_is_found_by_the_words_of_the_question(world: World) -> None:
+    talk = [("Bo", "Where did you leave the spare bicycle pump?"), ("Mina", "Behind the boiler."), ("Bo", "Fine.")]
+    for name, text in talk:
+        await world.alice.remember(text, verbatim=True, source={"conversation": "c1", "name": name})
+    for n in range(20):
+        await world.alice.remember(f"Bicycle tour number {n} was fun.", verbatim=True, source={"conversation": f"x{n}"})
+    hits = (await world.alice.recall("Where is the spare bicycle pump?", limit=2)).hits
+    assert "Behind the boiler." in [hit.memory.content for hit in hits]

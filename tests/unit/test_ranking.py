@@ -23,7 +23,7 @@ def test_reciprocal_ranks_add_up_and_first_everywhere_is_one() -> None:
 
 @pytest.mark.requirement("R4")
 def test_blended_scores_add_up_and_a_memory_without_a_vector_hit_counts_as_the_last_one() -> None:
-    policy = RecallPolicy(lexical=0.6, dense=0.4, neighbour=0.0)
+    policy = RecallPolicy(lexical=0.6, dense=0.4)
     fused = blend({"dense": DENSE, "lexical": [Found("b", 0.5), Found("d", 0.3)]}, policy)
     assert fused["b"] == pytest.approx(0.6 * 0.5 + 0.4 * 0.5)
     assert fused["d"] == pytest.approx(0.6 * 0.3 + 0.4 * 0.1)
@@ -32,8 +32,8 @@ def test_blended_scores_add_up_and_a_memory_without_a_vector_hit_counts_as_the_l
 
 @pytest.mark.requirement("R3")
 def test_a_turn_gains_from_the_words_of_the_turn_beside_it() -> None:
-    policy = RecallPolicy(lexical=1.0, dense=0.0, neighbour=0.4)
-    fused = blend({"lexical": [Found("question", 0.5)]}, policy, {"question": ["answer"]})
+    policy = RecallPolicy(lexical=1.0, dense=0.0)
+    fused = blend({"lexical": [Found("question", 0.5)]}, policy, {"question": [("answer", 0.4)]})
     assert fused["answer"] == pytest.approx(0.2)
 
 

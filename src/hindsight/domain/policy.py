@@ -42,18 +42,24 @@ class RecallPolicy:
     """The constant of reciprocal rank fusion, 1–1000."""
     route_deadline_s: float = 5.0
     """Seconds after which a route is left out and named as missing, 0.05–60."""
-    dense: float = 0.4
+    dense: float = 0.5
     """Weight of the vector route, 0–1."""
-    lexical: float = 0.6
+    lexical: float = 0.5
     """Weight of the keyword route, 0–1."""
     graph: float = 0.05
     """Weight of the entity route, 0–1."""
-    time: float = 0.3
+    time: float = 0.125
     """Added for lying in the time the question names, 0–1."""
-    speaker: float = 0.1
+    speaker: float = 0.125
     """Added for being said by someone the question names, 0–1."""
-    neighbour: float = 0.4
-    """Share of the keyword score of the turns beside it that a verbatim turn gets, 0–1."""
+    session: float = 0.165
+    """Weight of the best keyword scores in the same conversation, 0–1; a question for several things leaves it out."""
+    asking: float = 0.04
+    """Taken from a verbatim turn that itself asks: it seldom answers, 0–1."""
+    neighbour: float = 0.3
+    """Share of its keyword score, 0–1, that a verbatim turn lends to the one before and the one after it."""
+    reply: float = 0.7
+    """The same share, 0–1, from a turn that asks to the one after it."""
     floor: float = 0.12
     """Relevance, 0–1, below which a memory does not answer."""
     untrusted_share: float = 0.2

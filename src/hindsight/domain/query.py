@@ -27,13 +27,19 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a query was understood to ask. ``text`` is what is searched for; ``spans`` when it is about."""
+    """What a query was understood to ask. ``text`` is what is searched for; ``spans`` when it is about.
+
+    ``asked`` are the questions it is made of (empty: ``text``), each looked up by its meaning; ``several``: it wants a
+    list or a count.
+    """
 
     query: str
     text: str
     scope: Scope
     now: datetime
+    asked: tuple[str, ...] = ()
     intent: Intent = "any"
+    several: bool = False
     spans: tuple[Interval, ...] = ()
     where: Filter = EVERYTHING
     limit: int = 8

@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from hindsight.domain.evidence import Loans, smoothed
 from hindsight.domain.memory import Memory
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Found, Route
@@ -28,15 +29,14 @@ def rrf(routes: Mapping[Route, Sequence[Found]], k: int) -> dict[str, float]:
 
 
 def blend(
-    routes: Mapping[Route, Sequence[Found]], weights: RecallPolicy, around: Mapping[str, Sequence[str]] | None = None
+    routes: Mapping[Route, Sequence[Found]], weights: RecallPolicy, lent: Loans | None = None
 ) -> dict[str, float]:
     """The weighted sum of the routes' absolute scores, about 0–1.
 
-    ``around`` names for an id the turns beside it, which lend it the ``neighbour`` share of their keyword scores, since
-    the words of a question are often spread over a question and its answer (see :func:`smoothed`). A memory that the
-    vector route did not return counts as its last one did: it was no better, and most are not much worse.
+    ``lent`` says which turns lend of their keyword scores to which. A memory that the vector route did not return
+    counts as its last one did: it was no better, and most are not much worse.
     """
-    lexical = smoothed({found.id: found.score for found in routes.get("lexical", ())}, around or {}, weights.neighbour)
+    lexical = smoothed({found.id: found.score for found in routes.get("lexical", ())}, lent or {})
     dense = {found.id: max(0.0, found.score) for found in routes.get("dense", ())}
     graph = _scaled(routes.get("graph", ()))
     unseen = min(dense.values(), default=0.0)
@@ -48,19 +48,6 @@ def blend(
         + weights.time * (id_ in timely)
         for id_ in dict.fromkeys((*lexical, *dense, *graph, *timely))
     }
-
-
-def smoothed(scores: Mapping[str, float], around: Mapping[str, Sequence[str]], share: float) -> dict[str, float]:
-    """Scores 0–1 after each turn lent ``share`` of its own to those beside it, combined as independent evidence.
-
-    Noisy-or: 1 − (1 − own)·Π(1 − share·other). Measured against sum and maximum on LoCoMo and MemDaily: as good as the
-    better of them in each language, and bounded.
-    """
-    doubt = {id_: 1.0 - min(1.0, score) for id_, score in scores.items()}
-    for id_, others in around.items():
-        for other in others:
-            doubt[other] = doubt.get(other, 1.0) * (1.0 - share * min(1.0, scores.get(id_, 0.0)))
-    return {id_: 1.0 - left for id_, left in doubt.items()}
 
 
 def _scaled(found: Sequence[Found]) -> dict[str, float]:

@@ -11,18 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hindsight.domain.answer import Recall
+from hindsight.domain.evidence import Loans, loans, signs
 from hindsight.domain.memory import Memory
 from hindsight.domain.plan import KINDS_OF
 from hindsight.domain.policy import RecallPolicy
-from hindsight.domain.query import Explanation, Found, Hit, Plan, Why
+from hindsight.domain.query import Explanation, Hit, Plan, Why
 from hindsight.domain.ranking import blend, factors, ranks, rrf, weigh
-from hindsight.domain.text import normalise
 from hindsight.domain.visibility import UNTRUSTED
 from hindsight.services.parts import Parts
 from hindsight.services.routes import Gathered, gather
-
-_SMOOTHED = 50
-"""How many of the best keyword matches lend to the turns beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +30,32 @@ class Ranked:
     relevance: float
     score: float
     named: Mapping[str, float]
+    signs: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Candidates that may be shown, relevance by id, and what was added to it beside the routes, by id and name."""
+
+    memories: tuple[Memory, ...]
+    relevance: Mapping[str, float]
+    signs: Mapping[str, Mapping[str, float]]
 
 
 async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
     """Answer ``plan``. An empty answer is an answer: nothing passed the floor."""
     gathered = await gather(parts, plan)
     start = time.perf_counter()
-    relevance, memories = await hydrate(parts, plan, gathered)
+    found = await weighed(parts, plan, gathered)
     gathered.timings_ms["store"] = (time.perf_counter() - start) * 1000
     start = time.perf_counter()
-    ranked = rank(plan, memories, relevance, gathered)
-    chosen, left_out = choose(plan, ranked, relevance, parts.policy.recall)
+    ranked = rank(plan, found, gathered)
+    chosen, left_out = choose(plan, ranked, parts.policy.recall)
     hits = _hits(chosen, gathered)
     gathered.timings_ms["ranking"] = (time.perf_counter() - start) * 1000
     explanation = None
     if explain:
-        unseen = dict.fromkeys(relevance, "not visible now: other scope, status, validity or filter")
+        unseen = dict.fromkeys(found.relevance, "not visible now: other scope, status, validity or filter")
         shown = {item.memory.id for item in ranked}
         left_out = {**{id_: why for id_, why in unseen.items() if id_ not in shown}, **left_out}
         explanation = Explanation(
@@ -61,49 +68,52 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
     return Recall(hits=hits, degraded=tuple(sorted(gathered.degraded)), explanation=explanation)
 
 
-async def hydrate(parts: Parts, plan: Plan, gathered: Gathered) -> tuple[dict[str, float], tuple[Memory, ...]]:
-    """The best candidates as the store knows them, with their relevance."""
+async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
+    """The best candidates as the store knows them, with their relevance and what it is made of."""
     policy = parts.policy.recall
     if plan.policy == "rrf_decay":
         relevance = rrf(gathered.found, policy.rrf_k)
     else:
-        relevance = blend(gathered.found, policy, await _around(parts, plan, gathered.found.get("lexical", ())))
+        relevance = blend(gathered.found, policy, await _lent(parts, plan, gathered))
     most = max(plan.candidates, 2 * plan.limit)
+    known = {memory.id: memory for memory in gathered.heads}
     best = sorted(relevance, key=lambda id_: -relevance[id_])[:most]
-    memories = await parts.store.get(plan.scope, best, plan.where)
-    named = normalise(plan.text)
-    for memory in memories:
-        if memory.source.name and normalise(memory.source.name) in named:
-            relevance[memory.id] += policy.speaker
-    return relevance, memories
+    unknown = [id_ for id_ in best if id_ not in known]
+    known |= {memory.id: memory for memory in await parts.store.get(plan.scope, unknown, plan.where)}
+    memories = tuple(known[id_] for id_ in best if id_ in known)
+    words = {found.id: found.score for found in gathered.found.get("lexical", ())}
+    added = {} if plan.policy == "rrf_decay" else signs(plan, memories, words, gathered.speakers, policy)
+    for id_, named in added.items():
+        relevance[id_] += sum(named.values())
+    return Weighed(memories, relevance, added)
 
 
-async def _around(parts: Parts, plan: Plan, lexical: Sequence[Found]) -> dict[str, list[str]]:
-    """For the best keyword matches the turns beside them."""
-    if not parts.policy.recall.neighbour or not lexical:
+async def _lent(parts: Parts, plan: Plan, gathered: Gathered) -> Loans:
+    """Which of the best keyword matches lend to which turns beside them."""
+    policy = parts.policy.recall
+    turns = [memory for memory in gathered.heads if memory.verbatim and memory.source.conversation]
+    if not turns or not (policy.neighbour or policy.reply):
         return {}
-    ids = [found.id for found in lexical[:_SMOOTHED]]
-    around = await parts.store.neighbours(plan.scope, ids, 1)
-    return {id_: [other.id for other in others if other.id != id_] for id_, others in around.items()}
+    around = await parts.store.neighbours(plan.scope, [memory.id for memory in turns], 1)
+    return loans(turns, around, policy)
 
 
-def rank(plan: Plan, memories: Sequence[Memory], relevance: Mapping[str, float], gathered: Gathered) -> list[Ranked]:
+def rank(plan: Plan, found: Weighed, gathered: Gathered) -> list[Ranked]:
     """Candidates by final score, best first; ties go to the newer one."""
     wanted = KINDS_OF[plan.intent]
     ranked: list[Ranked] = []
-    for memory in memories:
+    for memory in found.memories:
         named = factors(plan.policy, memory, plan.now, gathered.similarity.get(memory.id, 0.0))
         if plan.policy == "default" and wanted:
             named["intent"] = 1.05 if memory.kind in wanted else 1.0
-        score = weigh(plan.policy, relevance[memory.id], named)
-        ranked.append(Ranked(memory, relevance[memory.id], score, named))
+        relevance = found.relevance[memory.id]
+        score = weigh(plan.policy, relevance, named)
+        ranked.append(Ranked(memory, relevance, score, named, found.signs.get(memory.id, {})))
     ranked.sort(key=lambda item: (-item.score, -item.memory.seq))
     return ranked
 
 
-def choose(
-    plan: Plan, ranked: Sequence[Ranked], relevance: Mapping[str, float], policy: RecallPolicy
-) -> tuple[list[Ranked], dict[str, str]]:
+def choose(plan: Plan, ranked: Sequence[Ranked], policy: RecallPolicy) -> tuple[list[Ranked], dict[str, str]]:
     """The best ``limit`` that pass the floor, few from any one untrusted source; and why not the others."""
     floor = 0.6 if plan.policy == "weighted" else policy.floor
     most = max(1, int(plan.limit * policy.untrusted_share))
@@ -112,7 +122,7 @@ def choose(
     left_out: dict[str, str] = {}
     for item in ranked:
         source = item.memory.source
-        judged = item.named["similarity"] if plan.policy == "weighted" else relevance[item.memory.id]
+        judged = item.named["similarity"] if plan.policy == "weighted" else item.relevance
         if judged < floor:
             left_out[item.memory.id] = f"relevance {judged:.3f} is below the floor of {floor:g}"
         elif len(chosen) >= plan.limit:
@@ -141,7 +151,7 @@ def _hits(chosen: Sequence[Ranked], gathered: Gathered) -> tuple[Hit, ...]:
             why=Why(
                 routes=dict(placed.get(item.memory.id, {})),
                 scores={route: scores[route, item.memory.id] for route in placed.get(item.memory.id, {})},
-                factors={"relevance": item.relevance, **item.named},
+                factors={"relevance": item.relevance, **item.signs, **item.named},
             ),
         )
         for item in chosen

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 
 import anyio
 
+from hindsight.domain.asking import named, without
 from hindsight.domain.errors import HindsightError
 from hindsight.domain.filters import Filter, Or, all_of
 from hindsight.domain.index import Vector
+from hindsight.domain.memory import Memory
 from hindsight.domain.query import Found, Plan, Route
 from hindsight.domain.visibility import window
 from hindsight.services.parts import Parts
@@ -18,24 +20,38 @@ from hindsight.services.parts import Parts
 Search = Callable[[], Awaitable[Sequence[Found]]]
 
 
+HEADS = 50
+"""How many of the best keyword matches are looked at for who speaks and for what they lend to the turns beside them."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Gathered:
-    """What the routes brought, what is missing, and how long each took."""
+    """What the routes brought, what is missing, and how long each took. ``heads`` are the best keyword matches,
+    ``speakers`` those of their speakers that the question names.
+    """
 
     found: dict[Route, Sequence[Found]] = field(default_factory=dict)
+    heads: tuple[Memory, ...] = ()
+    speakers: frozenset[str] = frozenset()
     degraded: list[str] = field(default_factory=list)
     timings_ms: dict[str, float] = field(default_factory=dict)
     similarity: Mapping[str, float] = field(default_factory=dict)
 
 
 async def gather(parts: Parts, plan: Plan) -> Gathered:
-    """Run every route that exists for ``plan``; the slowest decides, up to the deadline of each."""
+    """Run every route that exists for ``plan``, the vectors last: whom the question names is known from the words."""
     gathered = Gathered()
     deadline = parts.policy.recall.route_deadline_s
     async with anyio.create_task_group() as group:
-        for route, search in _searches(parts, plan, gathered).items():
+        for route, search in _searches(parts, plan).items():
             group.start_soon(_run, gathered, route, search, deadline)
-    if parts.embedder:
+    start = time.perf_counter()
+    heads = [found.id for found in gathered.found.get("lexical", ())[:HEADS]]
+    gathered.heads = await parts.store.get(plan.scope, heads, plan.where) if heads else ()
+    gathered.speakers = named(plan.text, {memory.source.name for memory in gathered.heads if memory.source.name})
+    gathered.timings_ms["heads"] = (time.perf_counter() - start) * 1000
+    if parts.vectors and parts.embedder:
+        await _run(gathered, "dense", lambda: _dense(parts, plan, gathered), deadline)
         gathered.similarity = {
             found.id: parts.embedder.similarity(found.score) for found in gathered.found.get("dense", ())
         }
@@ -54,32 +70,36 @@ async def _run(gathered: Gathered, route: Route, search: Search, deadline: float
     gathered.timings_ms[route] = (time.perf_counter() - start) * 1000
 
 
-def _searches(parts: Parts, plan: Plan, gathered: Gathered) -> dict[Route, Search]:
+def _searches(parts: Parts, plan: Plan) -> dict[Route, Search]:
     searches: dict[Route, Search] = {}
     lexical, graph = parts.lexical, parts.graph
     if lexical:
         searches["lexical"] = lambda: lexical.search(plan.scope, plan.text, plan.where, plan.candidates)
     if graph:
         searches["graph"] = lambda: graph.search(plan.scope, plan.text, plan.where, plan.candidates)
-    if parts.vectors and parts.embedder:
-        searches["dense"] = lambda: _dense(parts, plan, gathered)
     if plan.spans:
         searches["time"] = lambda: _in_window(parts, plan)
     return searches
 
 
 async def _dense(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
+    """The nearest to any of the questions asked, each without the names of those whose turns are looked for."""
     assert parts.vectors is not None  # noqa: S101 - the route exists only with both
-    vector = await embed_query(parts, plan.text, gathered.timings_ms)
-    return await parts.vectors.search(plan.scope, vector, plan.where, plan.candidates)
+    texts = tuple(dict.fromkeys(without(text, gathered.speakers) for text in plan.asked or (plan.text,)))
+    best: dict[str, float] = {}
+    for vector in await embed_queries(parts, texts, gathered.timings_ms):
+        for found in await parts.vectors.search(plan.scope, vector, plan.where, plan.candidates):
+            best[found.id] = max(best.get(found.id, -1.0), found.score)
+    ranked = sorted(best.items(), key=lambda item: -item[1])[: plan.candidates]
+    return [Found(id_, score) for id_, score in ranked]
 
 
-async def embed_query(parts: Parts, text: str, timings_ms: dict[str, float]) -> Vector:
+async def embed_queries(parts: Parts, texts: Sequence[str], timings_ms: dict[str, float]) -> tuple[Vector, ...]:
     assert parts.embedder is not None  # noqa: S101
     start = time.perf_counter()
-    (vector,) = await parts.embedder.embed([text], "query")
+    vectors = await parts.embedder.embed(texts, "query")
     timings_ms["embedding"] = (time.perf_counter() - start) * 1000
-    return vector
+    return vectors
 
 
 async def _in_window(parts: Parts, plan: Plan) -> Sequence[Found]:
