@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from hindsight.domain.asking import asked, wants_several
 from hindsight.domain.filters import Condition, Filter, Not, all_of, mentions
 from hindsight.domain.memory import Kind, Scope
 from hindsight.domain.query import Intent, Interval, Plan
@@ -67,16 +68,19 @@ def plan(
 ) -> Plan:
     """Understand ``query``. ``zone`` is the caller's: their "yesterday" decides (R2)."""
     text = query[:LONGEST_QUERY].strip()
-    question = focus(text)
+    questions = asked(focus(text))
+    question = " ".join(questions)
     intent = intent_of(question)
     # Lessons answer "how to", and their own question (`experience`); elsewhere their error texts would only be noise.
     lessons = None if intent == "how" or mentions(where, "kind") else Not(Condition("kind", "eq", "experience"))
     return Plan(
         query=text,
         text=question,
+        asked=questions,
         scope=scope,
         now=now,
         intent=intent,
+        several=wants_several(question),
         spans=tuple(Interval(*span.utc_bounds()) for span in resolve(question, now, zone) if span.confidence >= _SURE),
         where=all_of(where, lessons),
         limit=limit,
