@@ -256,3 +256,22 @@ async def test_yesterday_in_a_statement_is_the_yesterday_of_its_speaker(world: W
     memory = await world.alice.get(receipt.ids[0])
     assert memory.occurred_at is not None
     assert memory.occurred_at.astimezone(ZoneInfo("America/Los_Angeles")).date().isoformat() == "2026-03-16"
+
+
+@pytest.mark.parametrize(
+    "text,effect,cause",
+    [
+        ("The API limit is 60/min, so we changed the retry policy to 5 attempts.", "retry policy", "60/min"),
+        ("因为咖啡让我失眠，所以我戒了咖啡。", "戒了咖啡", "失眠"),
+    ],
+)
+@pytest.mark.requirement("M8")
+async def test_a_reason_that_was_given_is_linked_to_what_it_explains(
+    world: World, text: str, effect: str, cause: str
+) -> None:
+    receipt = await world.alice.remember([{"role": "user", "content": text}])
+    stored = [await world.alice.get(id_) for id_ in receipt.ids]
+    (explained,) = [memory for memory in stored if effect in memory.content]
+    (reason,) = [memory for memory in stored if cause in memory.content]
+    assert explained.because == (reason.id,)
+    assert reason.because == ()

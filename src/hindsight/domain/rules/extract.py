@@ -13,6 +13,7 @@ from hindsight.domain.keyfields import key_fields_of
 from hindsight.domain.memory import KeyField, Kind
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules import cues
+from hindsight.domain.rules.causes import with_reasons
 from hindsight.domain.rules.clauses import MAX_SENTENCE, Span, spoken_sentences
 from hindsight.domain.rules.names import entities_of, keywords_of
 from hindsight.domain.rules.speaker import attributed
@@ -63,7 +64,9 @@ def extract(turns: Sequence[Turn], *, zone: str = "UTC") -> Extracted:
     kept: list[Candidate] = []
     dropped: list[Dropped] = []
     for turn in turns:
-        _extract_turn(turn, zone, kept, dropped)
+        said: list[Candidate] = []
+        _extract_turn(turn, zone, said, dropped)
+        kept += with_reasons(said, turn.text)
     return Extracted(candidates=tuple(kept), dropped=tuple(dropped), extractor=EXTRACTOR)
 
 
