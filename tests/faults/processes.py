@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from typing import IO, cast
 
 HEAD = """
 import sys
@@ -87,10 +88,12 @@ def side_by_side(program: str, calls: Sequence[Sequence[object]], timeout_s: flo
 
 def kill_after_output(process: subprocess.Popen[str], delay_s: float) -> list[str]:
     """Let it print once, then kill it hard ``delay_s`` seconds later; the lines that it got out whole."""
-    assert process.stdout is not None
-    first = process.stdout.readline()
-    time.sleep(delay_s)
-    process.kill()
-    rest, errors = process.communicate()
-    assert errors == ""
-    return [line.strip() for line in (first + rest).splitlines(keepends=True) if line.endswith("\n")]
+    with process:
+        stdout, stderr = cast("IO[str]", process.stdout), cast("IO[str]", process.stderr)
+        first = stdout.readline()
+        time.sleep(delay_s)
+        process.kill()
+        # communicate() would lose what readline() read ahead.
+        lines = (first + stdout.read()).splitlines(keepends=True)
+        assert stderr.read() == ""
+    return [line.strip() for line in lines if line.endswith("\n")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -63,3 +65,15 @@ def test_the_same_text_from_four_processes_is_one_memory_with_a_count(tmp_path: 
     with Hindsight(tmp_path, embedder_url="none:", worker=False) as hs:
         (only,) = hs.space("alice").list().memories
         assert only.counters.stated == 40
+
+
+def test_eight_threads_that_share_an_unopened_client_open_it_once(tmp_path: Path) -> None:
+    hs = Hindsight(tmp_path, embedder_url="none:")
+    before = {thread.name for thread in threading.enumerate()}
+    with ThreadPoolExecutor(8) as threads:
+        receipts = list(threads.map(lambda n: hs.space("alice").remember(f"Parcel t{n}z left.", kind="fact"), range(8)))
+    assert len({receipt.ids[0] for receipt in receipts}) == 8
+    assert len(contents(hs)) == 8
+    hs.close()
+    left = {thread.name for thread in threading.enumerate()} - before
+    assert left == set()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import time
 from datetime import timedelta
 from pathlib import Path
 
 import anyio
 import pytest
+from tests.faults.processes import kill_after_output, start
 
 from hindsight.adapters.sql.resources import Resources
 from hindsight.adapters.store.sql import SqlStore, open_store
@@ -52,22 +50,6 @@ async def main(url, name):
 
 anyio.run(main, sys.argv[1], sys.argv[2])
 """
-
-
-def start(code: str, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-
-
-def kill_after_output(process: subprocess.Popen[str], delay_s: float) -> list[str]:
-    """Let it print once, then kill it hard ``delay_s`` seconds later; the lines that it got out whole."""
-    assert process.stdout is not None
-    first = process.stdout.readline()
-    time.sleep(delay_s)
-    process.kill()
-    rest, _ = process.communicate()
-    return [line.strip() for line in (first + rest).splitlines(keepends=True) if line.endswith("\n")]
 
 
 async def ids(store: SqlStore) -> set[str]:
