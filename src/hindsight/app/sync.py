@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import threading
 import weakref
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -46,6 +47,7 @@ class Hindsight:
         self._async = AsyncHindsight(home, clock=clock, policy=policy, **settings)
         self._runner: AbstractContextManager[BlockingPortal] | None = None
         self._portal: BlockingPortal | None = None
+        self._turning = threading.Lock()
 
     def __enter__(self) -> Self:
         self.start()
@@ -57,22 +59,24 @@ class Hindsight:
         self.close()
 
     def start(self) -> None:
-        """Open the back ends. Done by itself at the first use."""
-        if self._portal:
-            return
-        runner = start_blocking_portal("asyncio")
-        portal = runner.__enter__()
-        try:
-            portal.call(self._async.start)
-        except BaseException:
-            runner.__exit__(None, None, None)
-            raise
-        self._runner, self._portal = runner, portal
-        atexit.register(_close, weakref.ref(self))
+        """Open the back ends. Done by itself at the first use, once, whichever thread comes first."""
+        with self._turning:
+            if self._portal:
+                return
+            runner = start_blocking_portal("asyncio")
+            portal = runner.__enter__()
+            try:
+                portal.call(self._async.start)
+            except BaseException:
+                runner.__exit__(None, None, None)
+                raise
+            self._runner, self._portal = runner, portal
+            atexit.register(_close, weakref.ref(self))
 
     def close(self) -> None:
         """Finish the job in hand and close the back ends; it may be started again."""
-        runner, portal, self._runner, self._portal = self._runner, self._portal, None, None
+        with self._turning:
+            runner, portal, self._runner, self._portal = self._runner, self._portal, None, None
         if runner and portal:
             try:
                 portal.call(self._async.aclose)
