@@ -178,7 +178,7 @@ def test_serve_says_what_is_wrong_before_it_serves(cli: Cli, monkeypatch: pytest
 def test_a_wrong_command_line_is_said_without_a_traceback(cli: Cli, arguments: tuple[str, ...]) -> None:
     ran = cli(*arguments)
     assert ran.code == 2
-    assert ran.err.startswith("Error: ")
+    assert ran.err.lstrip().startswith("Error: ")
     assert "Traceback" not in ran.err
     assert cli(*arguments, "--json").json["error"]["code"] == "invalid_input"
 
