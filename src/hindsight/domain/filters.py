@@ -264,7 +264,10 @@ def _time(field: str, value: object, zone: tzinfo) -> datetime:
     if not isinstance(value, datetime):
         raise InvalidFilter(f"{field!r} takes an ISO 8601 time, not {value!r}.")
     aware = value if value.tzinfo else value.replace(tzinfo=zone)
-    return aware.astimezone(UTC)
+    try:
+        return aware.astimezone(UTC)
+    except OverflowError:
+        raise InvalidFilter(f"{field!r} is out of range: {value.isoformat()}.") from None
 
 
 def _size(where: Filter) -> int:

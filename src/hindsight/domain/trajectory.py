@@ -258,7 +258,7 @@ def _integer(value: Any, name: str) -> int | None:
         return None
     try:
         return int(value)
-    except (TypeError, ValueError) as problem:
+    except (TypeError, ValueError, OverflowError) as problem:
         raise ValueError(f"{name} must be a whole number, not {value!r}") from problem
 
 
