@@ -98,7 +98,8 @@ def test_every_entry_point_is_proven_by_the_contract_suite_of_its_port(port: str
     suite = (ROOT / "tests" / "contract" / f"test_{port}.py").read_text("utf-8")
     names = {entry.name for entry in entry_points(group=f"hindsight.{port}") if entry.value.startswith("hindsight.")}
     assert names
-    assert {name for name in names if f"{name}:" not in suite and f"{name.removesuffix('ql')}_url" not in suite} == set()
+    proven = {name for name in names if f"{name}:" in suite or f"{name.removesuffix('ql')}_url" in suite}
+    assert names - proven == set()
 
 
 def test_every_public_name_can_be_imported() -> None:
