@@ -1,142 +1,121 @@
-"""Import of entries into a space: in batches, with progress, and again without adding anything twice (W9)."""
+"""Files into a space and a space into a file (W9, G8)."""
 
 from __future__ import annotations
 
+import json
+import os
+import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from hindsight.app.client import AsyncHindsight
-from hindsight.app.reading import BadEntry, Entry, MemoryEntry, RunEntry, TurnEntry
-from hindsight.app.space import AsyncSpace
-from hindsight.domain.errors import InvalidInput
-from hindsight.domain.memory import Scope
-from hindsight.services.remember import Receipt
+import anyio
 
-_BATCH = 50
+from hindsight.adapters.importers import own
+from hindsight.app import inputs
+from hindsight.app.writing import WAIT_S
+from hindsight.domain.entries import Entry
+from hindsight.domain.memory import Scope, SpaceInfo
+from hindsight.domain.text import require_text
+from hindsight.services.remember import Options
+from hindsight.services.restore import records
+from hindsight.services.transfer import ImportReport, Shape, transfer
+
+if TYPE_CHECKING:
+    from hindsight.app.client import AsyncHindsight
+
+__all__ = ["ExportReport", "ImportReport", "export_space", "import_entries"]
 
 
-@dataclass(slots=True, kw_only=True)
-class ImportReport:
-    """What an import did. ``known`` entries were imported before; ``bad`` ones could not be read or stored.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportReport:
+    """What an export holds."""
 
-    ``actions`` counts what became of statements (added, merged …), ``dropped`` what was not kept, by reason.
-    """
-
+    path: str
     turns: int = 0
+    trajectories: int = 0
     memories: int = 0
-    runs: int = 0
-    known: int = 0
-    actions: dict[str, int] = field(default_factory=dict)
-    dropped: dict[str, int] = field(default_factory=dict)
-    bad: list[BadEntry] = field(default_factory=list)
-
-    def count(self, receipt: Receipt) -> None:
-        actions = Counter(self.actions) + Counter(outcome.action for outcome in receipt.outcomes)
-        dropped = Counter(self.dropped) + Counter(item.reason for item in receipt.dropped)
-        self.actions, self.dropped = dict(actions), dict(dropped)
 
 
 async def import_entries(
     hindsight: AsyncHindsight,
-    space: AsyncSpace,
-    entries: Sequence[Entry],
+    scope: Scope,
+    entries: Iterable[Entry],
     *,
+    actor: str,
     verbatim: bool = False,
     zone: str | None = None,
     wait: bool = True,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], None] | None = None,
 ) -> ImportReport:
     """Store ``entries``; ``progress`` is told how many were worked off. It can be stopped and started again.
 
     ``verbatim`` stores each turn as one memory; ``wait`` False leaves extraction to the worker.
     """
-    importer = _Importer(hindsight, space, verbatim=verbatim, zone=zone, wait=wait)
-    for batch in _batches(entries):
-        await importer.store(batch)
-        progress(len(batch))
-    return importer.report
+    zone = inputs.time_zone(zone or hindsight.settings.zone)
+
+    async def finish(job: str) -> bool:
+        hindsight.worker.wake()
+        return await hindsight.worker.finish([job], WAIT_S)
+
+    shape = Shape(
+        messages=partial(_messages, zone=zone, largest=hindsight.parts.policy.write.largest),
+        memory=partial(_memory, zone=zone),
+        finish=finish if wait else None,
+        verbatim=verbatim,
+    )
+    report = await transfer(hindsight.parts, scope, entries, shape, actor=actor, progress=progress or (lambda _: None))
+    hindsight.worker.wake()
+    return report
 
 
-def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Turns of one conversation together, up to a batch; everything else alone."""
-    for conversation, group in groupby(entries, lambda entry: getattr(entry, "conversation", None)):
-        rows = list(group)
-        size = 1 if conversation is None else _BATCH
-        yield from (rows[start : start + size] for start in range(0, len(rows), size))
+async def export_space(hindsight: AsyncHindsight, space: SpaceInfo, path: str | os.PathLike[str]) -> ExportReport:
+    """Write everything of a space to ``path`` as JSON lines. The file is there whole or not at all. OSError."""
+    target = Path(path)
+    scope = Scope(tenant=space.tenant, spaces=(space.name,))
+    counts: Counter[str] = Counter(turns=0, trajectories=0, memories=0)
+    handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        async with await anyio.open_file(handle, "w", encoding="utf-8") as file:
+            await file.write(own.head_line(space, hindsight.parts.now()) + "\n")
+            async for record in records(hindsight.parts, scope):
+                await file.write(own.record_line(record) + "\n")
+                counts["turns" if record.turn else "trajectories" if record.trajectory else "memories"] += 1
+            await file.write(own.end_line(counts) + "\n")
+        await anyio.Path(draft).replace(target)
+    except BaseException:
+        await anyio.Path(draft).unlink(missing_ok=True)
+        raise
+    return ExportReport(path=str(target), **counts)
 
 
-class _Importer:
-    """One import: where it goes, how, and what came of it so far."""
-
-    def __init__(
-        self, hindsight: AsyncHindsight, space: AsyncSpace, *, verbatim: bool, zone: str | None, wait: bool
-    ) -> None:
-        self.report = ImportReport()
-        self._store = hindsight.parts.store
-        self._space = space
-        self._scope = Scope(tenant=space.tenant, spaces=(space.name,))
-        self._verbatim = verbatim
-        self._zone = zone
-        self._wait = wait
-
-    async def store(self, batch: Sequence[Entry]) -> None:
-        """Store a batch; where one of its entries is refused as input, the others are stored all the same."""
-        first = batch[0]
-        try:
-            match first:
-                case TurnEntry():
-                    await self._turns([entry for entry in batch if isinstance(entry, TurnEntry)])
-                case MemoryEntry():
-                    await self._memory(first)
-                case RunEntry():
-                    await self._run(first)
-                case BadEntry():
-                    self.report.bad.append(first)
-        except InvalidInput as error:
-            if len(batch) == 1:
-                self.report.bad.append(BadEntry(_place(first), error.message))
-                return
-            for entry in batch:
-                await self.store([entry])
-
-    async def _turns(self, batch: Sequence[TurnEntry]) -> None:
-        ids = [str(entry.message["id"]) for entry in batch]
-        there = {turn.id for turn in await self._store.turns(self._scope, ids)}
-        new = [entry.message for entry in batch if str(entry.message["id"]) not in there]
-        self.report.known += len(batch) - len(new)
-        if not new:
-            return
-        source = {"conversation": batch[0].conversation}
-        receipt = await self._space.remember(
-            new, verbatim=self._verbatim, zone=self._zone, source=source, wait=self._wait
-        )
-        self.report.count(receipt)
-        self.report.turns += len(new)
-
-    async def _memory(self, entry: MemoryEntry) -> None:
-        fields = dict(entry.fields)
-        ref = fields.get("ref")
-        if ref and (await self._space.list({"ref": str(ref)}, limit=1)).memories:
-            self.report.known += 1
-            return
-        receipt = await self._space.remember(fields.pop("content"), wait=self._wait, **fields)
-        self.report.count(receipt)
-        if receipt.outcomes and all(outcome.action == "duplicate" for outcome in receipt.outcomes):
-            self.report.known += 1
-        else:
-            self.report.memories += 1
-
-    async def _run(self, entry: RunEntry) -> None:
-        recorded = await self._space.record(entry.run, wait=self._wait)
-        if recorded.known:
-            self.report.known += 1
-            return
-        self.report.runs += 1
-        actions = Counter(outcome.action for outcome in recorded.outcomes)
-        self.report.actions = dict(Counter(self.report.actions) + actions)
+def _messages(rows: Sequence[Mapping[str, Any]], *, zone: str, largest: int) -> list[dict[str, Any]]:
+    return inputs.messages(list(rows), zone, largest)
 
 
-def _place(entry: Entry) -> str:
-    return f"{entry.conversation} from {entry.message['id']}" if isinstance(entry, TurnEntry) else entry.place
+def _memory(fields: Mapping[str, Any], *, zone: str) -> tuple[str, Options]:
+    """The arguments of ``remember`` as a file gives them."""
+    zone = inputs.time_zone(fields.get("zone") or zone)
+    start, end = inputs.interval(fields.get("occurred_at"), "occurred_at", zone)
+    kind, project, ref = (fields.get(name) for name in ("kind", "project", "ref"))
+    summary = fields.get("summary") or ""
+    options = Options(
+        kind=inputs.kind(kind) if kind is not None else None,
+        verbatim=bool(fields.get("verbatim")),
+        occurred_at=start,
+        occurred_until=end,
+        key_fields=inputs.key_fields(fields.get("key_fields")),
+        entities=inputs.names(fields.get("entities") or (), "entities"),
+        project=inputs.name(project, "project") if project is not None else None,
+        tags=inputs.names(fields.get("tags") or (), "tags"),
+        confidence=inputs.share(fields.get("confidence"), "confidence"),
+        importance=inputs.share(fields.get("importance"), "importance"),
+        summary=summary if isinstance(summary, str) else json.dumps(summary, ensure_ascii=False),
+        keywords=inputs.names(fields.get("keywords") or (), "keywords"),
+        ref=inputs.name(ref, "ref") if ref is not None else None,
+        source=inputs.source(fields.get("source")),
+    )
+    return require_text(fields.get("content")), options

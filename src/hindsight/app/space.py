@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from hindsight.app import inputs, writing
 from hindsight.app.learning import AsyncLearning
+from hindsight.app.moving import AsyncMoving
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
 from hindsight.domain.change import ChangeSet
@@ -33,7 +34,7 @@ Where = Mapping[str, Any] | Filter
 _QUERY_FORGETS = 50
 
 
-class AsyncSpace(AsyncLearning):
+class AsyncSpace(AsyncLearning, AsyncMoving):
     """One space of a tenant. Cheap to make; holds no state but its name."""
 
     def __init__(self, hindsight: AsyncHindsight, name: str, *, tenant: str, shared: bool, actor: str) -> None:

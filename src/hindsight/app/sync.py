@@ -18,6 +18,7 @@ from hindsight.app.client import AsyncHindsight
 from hindsight.app.settings import Settings
 from hindsight.app.space import AsyncSpace, When, Where
 from hindsight.app.sync_learning import Learning
+from hindsight.app.sync_moving import Moving
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
 from hindsight.domain.change import ChangeSet, Job, JobKind, JobStatus
@@ -132,7 +133,7 @@ def _close(ref: weakref.ref[Hindsight]) -> None:
         hindsight.close()
 
 
-class Space(Learning):
+class Space(Learning, Moving):
     """A space, synchronous: see :class:`hindsight.app.space.AsyncSpace` for what each method does."""
 
     def __init__(self, hindsight: Hindsight, space: AsyncSpace) -> None:

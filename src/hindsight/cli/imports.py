@@ -1,4 +1,4 @@
-"""``import``: files into memory, with progress, again without adding anything twice."""
+"""``import``: files into memory, with progress, again without adding anything twice; ``export``: the way back."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hindsight.adapters.importers import FORMATS
 from hindsight.cli import showing
 from hindsight.cli.exits import OK, WRONG
 from hindsight.cli.output import console
@@ -17,7 +18,7 @@ from hindsight.cli.session import Session, command
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(["auto", "jsonl", "markdown", "transcript"]),
+    type=click.Choice(FORMATS),
     default="auto",
     show_default=True,
     help="What the files are.",
@@ -29,29 +30,37 @@ from hindsight.cli.session import Session, command
 async def import_command(
     session: Session, *, paths: tuple[Path, ...], kind: str, verbatim: bool, zone: str | None, no_wait: bool
 ) -> int:
-    """Import files, or folders with all they hold.
+    """Import files, ZIPs, or folders with all they hold.
 
-    JSON lines of turns or memories, chat exports, Markdown, and agent transcripts (OpenAI, Anthropic, LangChain, Claude
-    Code, Codex, OpenTelemetry, Playwright …). It may be stopped and started again: what is there is not added again.
+    Exports of ChatGPT, Claude, mem0, Vectorize's Hindsight, the MCP memory server, basic-memory and of this Hindsight;
+    JSON lines of turns or memories, Markdown, and agent transcripts (OpenAI, Anthropic, LangChain, Claude Code, Codex,
+    OpenTelemetry, Playwright …). It may be stopped and started again: what is there is not added again.
     """
-    from rich.progress import Progress
+    from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from hindsight.app.importing import import_entries
-    from hindsight.app.reading import read_paths
-
-    entries = list(read_paths(paths, kind))  # type: ignore[arg-type]  # click has checked it
-    async with session.opened() as (hindsight, space):
-        with Progress(console=console(stderr=True), transient=True) as bar:
-            task = bar.add_task("importing", total=len(entries))
-            report = await import_entries(
-                hindsight,
-                space,
-                entries,
+    async with session.opened() as (_, space):
+        columns = (SpinnerColumn(), TextColumn("importing"), MofNCompleteColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+            task = bar.add_task("importing", total=None)
+            report = await space.import_files(
+                paths,
+                format=kind,  # type: ignore[arg-type]  # click has checked it
                 verbatim=verbatim,
                 zone=zone,
                 wait=not no_wait,
                 progress=lambda done: bar.advance(task, done),
             )
     session.show(report, lambda out: showing.imported(out, report))
-    nothing = report.turns == report.memories == report.runs == report.known == 0
+    nothing = report.turns == report.memories == report.runs == report.records == report.known == 0
     return WRONG if report.bad and nothing else OK
+
+
+@click.command("export")
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False))
+@command
+async def export_command(session: Session, *, path: Path) -> None:
+    """Export the whole space to PATH: memories with their history, turns, trajectories. ``import`` brings it back."""
+    async with session.opened(worker=False) as (_, space):
+        report = await space.export(path)
+    told = f"{report.memories} memories, {report.turns} turns, {report.trajectories} trajectories: {report.path}"
+    session.show(report, lambda out: out.print(told))

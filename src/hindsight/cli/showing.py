@@ -128,6 +128,8 @@ def imported(out: Console, report: ImportReport) -> None:
     out.print(
         f"{report.turns} turns, {report.memories} memories, {report.runs} runs; {report.known} were imported before."
     )
+    if report.records:
+        out.print(f"{report.records} records of an export were restored.")
     for title, counts in (("kept", report.actions), ("not kept", report.dropped)):
         if counts:
             out.print(f"  {title}: " + ", ".join(f"{name} {count}" for name, count in counts.items()))

@@ -21,7 +21,7 @@ class TurnEntry:
 
     conversation: str
     message: Mapping[str, Any]
-    place: str = ""
+    place: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,9 @@ async def _kept(parts: Parts, scope: Scope, session: str, items: Sequence[Workin
 
 
 def _source(items: Sequence[WorkingItem], session: str) -> Source:
-    """The least trusted of those who took part: an episode is no way to a higher tier."""
-    least = min((SOURCE_OF_ROLE[item.role] for item in items), key=TRUST.__getitem__)
-    return Source(type=least, trust=TRUST[least], conversation=session)
+    """The agent's own notes, trusted as the least trusted who took part: an episode is no way to a higher tier.
+
+    Each item was read by the guard as what it came from when it was added.
+    """
+    least = min(TRUST[SOURCE_OF_ROLE[item.role]] for item in items)
+    return Source(type="agent", trust=min(TRUST["agent"], least), conversation=session)

@@ -182,6 +182,6 @@ def _leaving_first(changes: Sequence[Change]) -> list[Change]:
     """What gives up a place among the active texts goes before what takes one; one memory's changes stay in order."""
     rank: dict[str, int] = {}
     for change in changes:
-        gone = change.after is None or change.after.status != "active"
+        gone = change.before is not None and (change.after is None or change.after.status != "active")
         rank[change.memory.id] = min(rank.get(change.memory.id, 1), 0 if gone else 1)
     return sorted(changes, key=lambda change: rank[change.memory.id])

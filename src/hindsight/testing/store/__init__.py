@@ -12,8 +12,8 @@ Subclass it and give an async ``store`` fixture that yields a started, empty sto
 """
 
 from hindsight.testing.store.changes import ChangeContract
-from hindsight.testing.store.files import FileContract
 from hindsight.testing.store.exports import ExportContract
+from hindsight.testing.store.files import FileContract
 from hindsight.testing.store.filters import FilterContract
 from hindsight.testing.store.jobs import JobContract, LaneContract
 from hindsight.testing.store.memories import MemoryContract

@@ -1,0 +1,182 @@
+"""A whole space out and back in, with the same ids, history, times and counters (G8).
+
+Records go out as they are stored. On the way back the guard reads them again, for a file can be edited, and a source
+is not trusted beyond its tier. Who may read a shared space is not taken from a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import anyio.to_thread
+
+from hindsight.domain.change import ChangeSet, insert
+from hindsight.domain.entries import BadEntry, RecordEntry
+from hindsight.domain.errors import Conflict
+from hindsight.domain.filters import EVERYTHING
+from hindsight.domain.guard import screen
+from hindsight.domain.memory import TRUST, Memory, Scope
+from hindsight.domain.text import content_hash
+from hindsight.services.parts import Parts, new_id
+from hindsight.services.project import own_project_job, project_now
+
+_PAGE = 500
+
+
+@dataclass(slots=True, kw_only=True)
+class Restored:
+    """How many records were stored, how many were there already, and which could not be stored."""
+
+    stored: int = 0
+    known: int = 0
+    bad: list[BadEntry] = field(default_factory=list)
+
+
+async def records(parts: Parts, scope: Scope) -> AsyncIterator[RecordEntry]:
+    """Everything that the private space of ``scope`` holds: turns, trajectories, memories of every status."""
+    own = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    after = 0
+    while turns := await parts.store.every_turn(own, after=after, limit=_PAGE):
+        for _, turn in turns:
+            yield RecordEntry(place=turn.id, turn=turn)
+        after = turns[-1][0]
+    after = 0
+    while runs := await parts.store.every_trajectory(own, after=after, limit=_PAGE):
+        for _, recorded_at, run in runs:
+            yield RecordEntry(place=run.id, trajectory=run, recorded_at=recorded_at)
+        after = runs[-1][0]
+    cursor: str | None = None
+    while True:
+        page = await parts.store.find(own, EVERYTHING, limit=_PAGE, cursor=cursor, order="oldest")
+        for memory in page.memories:
+            former = (await parts.store.history(own, memory.id))[:-1] if memory.revision > 1 else ()
+            yield RecordEntry(place=memory.id, memory=memory, former=former)
+        cursor = page.cursor
+        if cursor is None:
+            return
+
+
+async def restore(parts: Parts, scope: Scope, batch: Sequence[RecordEntry], *, actor: str) -> Restored:
+    """Store records under the ids they had, in the space of ``scope``; those that are there stay as they are."""
+    restored = Restored()
+    own = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    new = await _unknown(parts, own, batch)
+    restored.known = len(batch) - len(new)
+    cleaned = await anyio.to_thread.run_sync(lambda: [_cleaned(record, own) for record in new])
+    kept: list[RecordEntry] = []
+    for item in cleaned:
+        if isinstance(item, BadEntry):
+            restored.bad.append(item)
+        else:
+            kept.append(item)
+    for run in [record for record in kept if record.trajectory]:
+        await _apply(parts, own, [run], actor, restored)
+    await _apply(parts, own, [record for record in kept if not record.trajectory], actor, restored)
+    return restored
+
+
+async def _unknown(parts: Parts, scope: Scope, batch: Sequence[RecordEntry]) -> list[RecordEntry]:
+    store = parts.store
+    there: set[tuple[str, str]] = set()
+    there |= {("memory", memory.id) for memory in await store.get(scope, [r.memory.id for r in batch if r.memory])}
+    there |= {("turn", turn.id) for turn in await store.turns(scope, [r.turn.id for r in batch if r.turn])}
+    runs = [r.trajectory.id for r in batch if r.trajectory]
+    there |= {("trajectory", run.id) for run in await store.trajectories(scope, runs)}
+    return list({key: record for record in batch if (key := _key(record)) not in there}.values())
+
+
+def _key(record: RecordEntry) -> tuple[str, str]:
+    for name in ("memory", "turn", "trajectory"):
+        held = getattr(record, name)
+        if held is not None:
+            return name, held.id
+    return "", record.place
+
+
+async def _apply(parts: Parts, scope: Scope, batch: Sequence[RecordEntry], actor: str, restored: Restored) -> None:
+    """Write a batch in one transaction; when one of its records cannot be stored, the others one by one."""
+    if not batch:
+        return
+    now = parts.now()
+    memories = [record.memory for record in batch if record.memory]
+    job = own_project_job(parts, scope, [memory.id for memory in memories], writer=actor)
+    changes = ChangeSet(
+        id=new_id(now),
+        tenant=scope.tenant,
+        space=scope.space,
+        actor=actor,
+        reason="import",
+        at=next((record.recorded_at for record in batch if record.recorded_at), now),
+        changes=tuple(map(insert, memories)),
+        former={record.memory.id: record.former for record in batch if record.memory and record.former},
+        turns=tuple(record.turn for record in batch if record.turn),
+        trajectories=tuple(record.trajectory for record in batch if record.trajectory),
+        jobs=(job,) if job else (),
+    )
+    try:
+        await parts.store.apply(changes)
+    except Conflict as error:
+        if len(batch) == 1:
+            restored.bad.append(BadEntry(batch[0].place, error.message))
+            return
+        for record in batch:
+            await _apply(parts, scope, [record], actor, restored)
+        return
+    restored.stored += len(batch)
+    await project_now(parts, job)
+
+
+def _cleaned(record: RecordEntry, scope: Scope) -> RecordEntry | BadEntry:
+    """The record in its new place, read by the guard."""
+    if record.turn:
+        verdict = screen(record.turn.text, source=record.turn.source)
+        if verdict.action == "reject":
+            return BadEntry(record.place, "the guard does not store this text")
+        text = verdict.redacted if verdict.action == "redact" else record.turn.text
+        return replace(record, turn=replace(_placed(record.turn, scope), text=text))
+    if record.memory is None:
+        return record
+    memory = _screened(_placed(record.memory, scope))
+    if memory is None:
+        return BadEntry(record.place, "the guard does not store this text")
+    former = (_screened(_placed(revision, scope)) for revision in record.former)
+    return replace(record, memory=memory, former=tuple(revision for revision in former if revision is not None))
+
+
+def _placed(held: Any, scope: Scope) -> Any:
+    return replace(held, tenant=scope.tenant, space=scope.space)
+
+
+def _screened(memory: Memory) -> Memory | None:
+    """The memory without secrets, quarantined when it instructs; None when it may not be stored."""
+    source = memory.source.type
+    verdicts = [screen(text, source=source) for text in _texts(memory)]
+    if any(verdict.action == "reject" for verdict in verdicts):
+        return None
+    content = verdicts[0].redacted if verdicts[0].action == "redact" else memory.content
+    held = memory.status in ("active", "archived") and any(verdict.action == "quarantine" for verdict in verdicts)
+    return replace(
+        memory,
+        content=content,
+        content_hash=memory.content_hash if content == memory.content else content_hash(content),
+        status="quarantined" if held else memory.status,
+        sources=tuple(replace(one, trust=max(0.0, min(one.trust, TRUST[one.type]))) for one in memory.sources),
+    )
+
+
+def _texts(memory: Memory) -> list[str]:
+    return [memory.content, *filter(None, [memory.summary]), *_strings(memory.body)]
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        if value.strip():
+            yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from _strings(item)
+    elif isinstance(value, Iterable):
+        for item in value:
+            yield from _strings(item)
