@@ -68,7 +68,7 @@ def test_importing_the_package_loads_no_heavy_library() -> None:
 @pytest.mark.parametrize(
     "sync,asynchronous,own",
     [
-        (Hindsight, AsyncHindsight, {"close", "run", "start"}),
+        (Hindsight, AsyncHindsight, {"begin", "close", "run", "start"}),
         (Space, AsyncSpace, set()),
         (Task, AsyncTask, set()),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from hindsight.app import inputs, writing
 from hindsight.app.learning import AsyncLearning
 from hindsight.app.moving import AsyncMoving
+from hindsight.app.prefetch import AsyncPrefetch
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
 from hindsight.domain.change import ChangeSet
@@ -16,6 +18,7 @@ from hindsight.domain.errors import InvalidInput, NotFound
 from hindsight.domain.filters import Condition, Filter, all_of, parse_where
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.plan import plan
+from hindsight.domain.query import Plan
 from hindsight.domain.text import require_text
 from hindsight.domain.visibility import alive, visible
 from hindsight.ports.store import Page
@@ -23,6 +26,7 @@ from hindsight.services import govern
 from hindsight.services.govern import MODES, Forgotten
 from hindsight.services.recall import recall
 from hindsight.services.remember import Options, Receipt
+from hindsight.services.trace import Trace, trace
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -147,6 +151,36 @@ class AsyncSpace(AsyncLearning, AsyncMoving):
 
         Raises InvalidInput (an empty query too) and InvalidFilter. A route that fails is named in ``degraded``.
         """
+        asked = await self._planned(
+            query,
+            limit=limit,
+            now=now,
+            zone=zone,
+            kinds=kinds,
+            where=where,
+            as_of=as_of,
+            policy=policy,
+            include_archived=include_archived,
+            include_untrusted=include_untrusted,
+            action=action,
+        )
+        return await recall(self._hindsight.parts, asked, explain=explain)
+
+    async def _planned(
+        self,
+        query: str,
+        *,
+        limit: int,
+        now: When | None,
+        zone: str | None,
+        kinds: Iterable[str] | None = None,
+        where: Where | None = None,
+        as_of: When | None = None,
+        policy: str | None = None,
+        include_archived: bool = False,
+        include_untrusted: bool = False,
+        action: bool = False,
+    ) -> Plan:
         zone = inputs.time_zone(zone or self._zone)
         parts = self._hindsight.parts
         wanted = inputs.kinds(kinds)
@@ -159,7 +193,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving):
             include_untrusted=include_untrusted,
         )
         only = Condition("kind", "in", wanted) if wanted is not None else None
-        asked = plan(
+        return plan(
             require_text(query, "query"),
             scope=await self._scope(),
             now=at,
@@ -169,7 +203,30 @@ class AsyncSpace(AsyncLearning, AsyncMoving):
             candidates=max(parts.policy.recall.candidates, 2 * inputs.limit(limit)),
             policy=inputs.ranking(policy),
         )
-        return await recall(parts, asked, explain=explain)
+
+    def prefetch(
+        self,
+        query: str,
+        *,
+        limit: int = 8,
+        now: When | None = None,
+        zone: str | None = None,
+        kinds: Iterable[str] | None = None,
+        where: Where | None = None,
+    ) -> AsyncPrefetch:
+        """Start a recall and return at once; ask it for its ``answer()`` this turn or the next."""
+        call = self.recall(query, limit=limit, now=now, zone=zone, kinds=kinds, where=where)
+        return AsyncPrefetch(asyncio.create_task(call, name="hindsight-prefetch"))
+
+    async def trace(
+        self, text: str, *, query: str | None = None, now: When | None = None, zone: str | None = None
+    ) -> Trace:
+        """Where a thing that was told got lost: never kept, filtered, not indexed, not found, or ranked out.
+
+        ``query`` is the question that should have brought it (default: the text itself). Raises InvalidInput.
+        """
+        asked = await self._planned(query or text, limit=8, now=now, zone=zone)
+        return await trace(self._hindsight.parts, require_text(text), asked)
 
     async def get(self, id: str) -> Memory:
         """The memory with this id. NotFound when it is not in this space or a shared one it may read."""

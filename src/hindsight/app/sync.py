@@ -7,6 +7,7 @@ import os
 import threading
 import weakref
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from functools import partial
 from types import TracebackType
@@ -15,6 +16,7 @@ from typing import Any, Literal, Self, TypeVar
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from hindsight.app.client import AsyncHindsight
+from hindsight.app.prefetch import Prefetch
 from hindsight.app.settings import Settings
 from hindsight.app.space import AsyncSpace, When, Where
 from hindsight.app.sync_learning import Learning
@@ -30,6 +32,7 @@ from hindsight.services.govern import Forgotten
 from hindsight.services.indexes import IndexReport
 from hindsight.services.remember import Receipt
 from hindsight.services.sweep import Swept
+from hindsight.services.trace import Trace
 
 T = TypeVar("T")
 
@@ -90,6 +93,13 @@ class Hindsight:
         assert self._portal is not None  # noqa: S101 - start() sets it or raises
         result: T = self._portal.call(partial(call, *args, **kwargs))
         return result
+
+    def begin(self, call: Callable[..., Coroutine[Any, Any, T]], *args: Any, **kwargs: Any) -> Future[T]:
+        """Start an async method of the client on its loop and return at once."""
+        self.start()
+        assert self._portal is not None  # noqa: S101 - start() sets it or raises
+        future: Future[T] = self._portal.start_task_soon(partial(call, *args, **kwargs))
+        return future
 
     @property
     def settings(self) -> Settings:
@@ -222,6 +232,23 @@ class Space(Learning, Moving):
             include_untrusted=include_untrusted,
             action=action,
         )
+
+    def prefetch(
+        self,
+        query: str,
+        *,
+        limit: int = 8,
+        now: When | None = None,
+        zone: str | None = None,
+        kinds: Iterable[str] | None = None,
+        where: Where | None = None,
+    ) -> Prefetch:
+        return Prefetch(
+            self._hindsight.begin(self._async.recall, query, limit=limit, now=now, zone=zone, kinds=kinds, where=where)
+        )
+
+    def trace(self, text: str, *, query: str | None = None, now: When | None = None, zone: str | None = None) -> Trace:
+        return self._hindsight.run(self._async.trace, text, query=query, now=now, zone=zone)
 
     def get(self, id: str) -> Memory:
         return self._hindsight.run(self._async.get, id)
