@@ -23,10 +23,14 @@ _AGAIN: dict[Script, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
-    """What a reply came to. ``complaint``: what is wrong with it, '' for nothing; a ``value`` may be usable still."""
+    """What a reply came to. ``complaint``: what is wrong with it, '' for nothing; a ``value`` may be usable still.
+
+    ``worth`` counts what is usable: of two replies with complaints the one that is worth more is taken.
+    """
 
     value: T | None
     complaint: str = ""
+    worth: int = 0
 
 
 async def ask(
@@ -56,4 +60,4 @@ async def ask(
         if first.value is None:
             raise
         return first
-    return first if second.complaint and first.value is not None else second
+    return first if second.complaint and first.worth >= second.worth and first.value is not None else second

@@ -177,7 +177,7 @@ def _read(reply: str, *, batch: _Batch, zone: str) -> Answer[_Told]:
     candidates, dropped = statements_of(found, batch.turns, zone=zone)
     told = _Told(tuple(candidates), tuple(dropped), found.truncated)
     if found.truncated:
-        return Answer(told, "truncated")
+        return Answer(told, "truncated", worth=len(candidates))
     if found.items and not candidates:
         return Answer(told, "not_in_source: quotes must be copied from the turns")
     return Answer(told)

@@ -28,11 +28,12 @@ from hindsight.domain.trajectory import Step, Trajectory, trajectory_to_dict
 from hindsight.domain.triggers import should_reflect
 from hindsight.services.admit import Along, Draft, Outcome, admit
 from hindsight.services.credit import Credited, credit_payload
-from hindsight.services.lessons import joined, memory_of, same_lesson
+from hindsight.services.lessons import doubted, joined, memory_of, same_lesson
 from hindsight.services.parts import Parts, make_room, new_id
 from hindsight.services.patterns import DEBRIEF, FAILED, recent_failures
 from hindsight.services.project import project_now
 from hindsight.services.promote import promoted
+from hindsight.services.reflector import model_lessons
 
 EXTRACTOR = "debrief/rules-1"
 MOST_STEPS = 20_000
@@ -132,19 +133,23 @@ async def run_reflect(parts: Parts, job: Job) -> None:
     scope = Scope(tenant=job.tenant, spaces=(job.space,))
     run = await trajectory_of(parts, scope, job)
     report = await anyio.to_thread.run_sync(debrief, run)
+    reflected = await model_lessons(parts, run, report)
     now = parts.now()
     drafts = [Draft(memory=_episode(scope, run, report, job.payload.get("trigger", ""), now))]
     again: dict[str, Change] = {}
-    for lesson in filter(says_something, report.lessons):
+    for lesson in filter(says_something, (*report.lessons, *reflected.lessons)):
         twin = await same_lesson(parts, scope, lesson)
         if twin is None:
-            drafts.append(Draft(memory=memory_of(lesson, source_of(run, lesson.trust_tier), run.goal, scope, now)))
+            by = reflected.extractor if lesson in reflected.lessons else EXTRACTOR
+            source = replace(source_of(run, lesson.trust_tier), extractor=by)
+            drafts.append(Draft(memory=memory_of(lesson, source, run.goal, scope, now)))
             continue
         earlier = again.get(twin.id)
         change = joined(earlier.memory if earlier else twin, lesson, run.goal, now, parts.policy.write.merge_gain)
         again[twin.id] = change if earlier is None else replace(earlier, after=_revised(change.memory, twin))
     drafts += await promoted(parts, scope, tuple(again.values()))
-    along = Along(completes=job, result={"joined": list(again)}, changes=tuple(again.values()))
+    result = {"joined": list(again), "degraded": list(reflected.degraded)}
+    along = Along(completes=job, result=result, changes=tuple(again.values()))
     admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="reflect", along=along)
     await project_now(parts, admitted.project_job)
 
