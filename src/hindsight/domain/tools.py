@@ -34,7 +34,7 @@ _INNER_SHELL = re.compile(r"^(?:/bin/)?(?:bash|sh|zsh)\s{1,4}-l?c\s{1,4}(['\"])(
 _READING = named("read cat view grep search fetch snapshot list find query open")
 _PROBING = _READING | named(
     "get show describe lookup check count ls head tail status inspect screenshot stat glob peek browse retrieve load",
-    "calculate think diff tree explore scan detect select",
+    "calculate think diff tree explore scan detect select extract parse ocr recognize transcribe",
 )
 _CHANGING = named(
     "create update delete add set write edit remove insert save send post put patch upload book cancel move rename",

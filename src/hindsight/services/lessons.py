@@ -21,6 +21,7 @@ from hindsight.services.parts import Parts
 MOST_SITUATIONS = 4
 _SITUATION = 300
 _SAME_FAILURE = 100
+_REFUTED = 2
 
 
 def lesson_of(memory: Memory) -> Experience:
@@ -69,6 +70,28 @@ async def same_lesson(parts: Parts, scope: Scope, lesson: Experience) -> Memory 
     )
     page = await parts.store.find(scope, where, limit=_SAME_FAILURE)
     return next((memory for memory in page.memories if memory.claim == claim), None)
+
+
+async def doubted(parts: Parts, scope: Scope, lesson: Experience) -> Experience:
+    """A new lesson that sets an argument to one more value, after others like it were refuted: its value belongs to
+    the case. It starts as a suspect and has to prove itself.
+    """
+    places = _literals(lesson)
+    if not places or not lesson.fingerprint:
+        return lesson
+    where = all_of(
+        Condition("claim", "eq", lesson_claim(lesson).key),
+        Condition("kind", "eq", "experience"),
+        Condition("status", "in", ("active", "archived")),
+    )
+    siblings = [lesson_of(memory) for memory in (await parts.store.find(scope, where, limit=_SAME_FAILURE)).memories]
+    refuted = [item for item in siblings if item.state in ("suspect", "archived") and _literals(item) == places]
+    return replace(lesson, state="suspect") if len(refuted) >= _REFUTED else lesson
+
+
+def _literals(lesson: Experience) -> frozenset[str]:
+    """The arguments that a lesson sets to one literal value."""
+    return frozenset(op.path for op in lesson.adjustment.ops if op.op in ("set", "add") and not op.rule)
 
 
 def joined(twin: Memory, lesson: Experience, situation: str, now: datetime, gain: float) -> Change:

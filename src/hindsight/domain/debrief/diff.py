@@ -19,6 +19,7 @@ IGNORED = named(
 _MAX_DEPTH, _MAX_LEAVES, _MAX_LINES = 8, 400, 400
 _LONG = 120
 _MAX_OPS = 8
+_STATEMENT, _ALIKE = 3, 0.7
 _COMMAND = 4000
 _PART = re.compile(r"[A-Za-z0-9_.@:/-]+|[^A-Za-z0-9_.@:/-]", re.ASCII)
 _TOKEN = re.compile(r"[A-Za-z0-9_]{1,64}|[一-鿿]{2}", re.ASCII)
@@ -103,7 +104,7 @@ def _changed(family: str, path: str, old: Any, new: Any) -> list[Op]:
                 return by_word
         if "\n" in old.strip() + new.strip():
             return _by_lines(family, path, old, new)
-        if len(old) > _LONG or len(new) > _LONG:
+        if len(old) > _LONG or len(new) > _LONG or _reworded(old, new):
             return _by_parts(family, path, old, new)
     return [Op(tool=family, op="set", path=path, old=old, new=new, rule=rule_for(path, old, new))]
 
@@ -153,18 +154,37 @@ def _by_lines(family: str, path: str, old: str, new: str) -> list[Op]:
     return _whole(family, path, old, new)
 
 
+def _reworded(old: str, new: str) -> bool:
+    """Two statements of several words that differ in little: a query with one word changed, not another query."""
+    if min(old.count(" "), new.count(" ")) < _STATEMENT:
+        return False
+    return difflib.SequenceMatcher(None, _PART.findall(old), _PART.findall(new), autojunk=False).ratio() >= _ALIKE
+
+
 def _by_parts(family: str, path: str, old: str, new: str) -> list[Op]:
     """The parts of one long line that changed; more than 4 changes set it as a whole."""
     before, after = _PART.findall(old[:_COMMAND]), _PART.findall(new[:_COMMAND])
     ops = []
     if max(len(before), len(after)) <= _MAX_LINES:
-        for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-            if tag != "equal":
-                gone, come = "".join(before[a:b]).strip(), "".join(after[c:d]).strip()
-                ops.append(Op(tool=family, op="set", path=path, old=gone, new=come, rule="part"))
+        for a, b, c, d in _changed_spans(before, after):
+            gone, come = "".join(before[a:b]).strip(), "".join(after[c:d]).strip()
+            ops.append(Op(tool=family, op="set", path=path, old=gone, new=come, rule="part"))
     if 0 < len(ops) <= 4 and all(len(str(op.old)) + len(str(op.new)) <= 2 * _LONG for op in ops):
         return ops
     return _whole(family, path, old, new)
+
+
+def _changed_spans(before: list[str], after: list[str]) -> list[tuple[int, int, int, int]]:
+    """What changed; two changes with one part between them, such as quotes put around a word, are one."""
+    spans: list[tuple[int, int, int, int]] = []
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        if spans and a - spans[-1][1] <= 1:
+            spans[-1] = (spans[-1][0], b, spans[-1][2], d)
+        else:
+            spans.append((a, b, c, d))
+    return spans
 
 
 def _whole(family: str, path: str, old: str, new: str) -> list[Op]:

@@ -26,6 +26,11 @@ _EPHEMERAL = re.compile(
     r"|(?:call|toolu|run|sess|session|tok|req|msg|thread)_[A-Za-z0-9_-]{1,100})",
     re.ASCII,
 )
+_ONE_CASE = re.compile(
+    r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[0-9a-f]*[0-9])[0-9a-f]{16,128}|[0-9]{9,40}"
+    r"|(?:call|toolu|run|sess|session|tok|req|msg|thread)_[A-Za-z0-9_-]{6,100}",
+    re.ASCII,
+)
 _COMMON = named("utf-8 utf8 ascii latin-1 gb18030 json default false true string markdown")
 _ENABLING = named(
     "start restart serve up login connect unlock kill install enable init mkdir create launch authenticate auth",
@@ -199,8 +204,12 @@ def _judge(seen: Sequence[Seen], chain: list[int], by: int | None) -> Repair | N
 
 
 def _any_value(op: Op, last: Seen) -> Op:
-    """A missing argument whose value belongs to this one case: that it is there is the lesson."""
-    if op.op != "add" or op.rule:
+    """An argument whose value belongs to this one case (an id, a checksum, a code): that it is another is the lesson."""
+    if op.rule:
+        return op
+    if op.op == "set":
+        return replace(op, rule="present") if _ONE_CASE.fullmatch(str(op.new)) else op
+    if op.op != "add":
         return op
     name = op.path.rsplit(".", 1)[-1]
     named = last.cls == "SCHEMA" and name.lower() in last.step.text.lower()

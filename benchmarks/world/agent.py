@@ -1,0 +1,222 @@
+"""A scripted agent: makes the naive move, applies the operations of the advice it gets, and tries variants when it fails.
+
+It knows nothing of Hindsight: advice is a plain mapping ``{"id", "tools", "ops", "tried", "preconditions", "trial"}``.
+Advice that is on trial is only followed after the naive call has failed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks.world.engine import Session, Task, filled
+
+Advice = Mapping[str, Any]
+Ask = Callable[[str], Sequence[Advice]]
+MOST_STEPS = 8
+_HOST = re.compile(r" at ([A-Za-z0-9.-]+)$")
+_TOKEN = re.compile(r"[A-Za-z]+\d+")
+
+
+@dataclass(slots=True)
+class Run:
+    """What the agent did: steps as ``{"tool", "args", "result" or "error"}``."""
+
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    solved: bool = False
+    failed_first: bool = False
+
+    @property
+    def failures(self) -> int:
+        return sum("error" in step for step in self.steps)
+
+
+def work(task: Task, ask: Ask | None) -> Run:
+    """Do one task. ``ask`` gives advice for an error ("" before the first call); None: there is no memory."""
+    session, run = Session(task), Run()
+    advice = list(ask("")) if ask else []
+    trusted = [item for item in advice if not item["trial"]]
+    call = follow(session, run, {"tool": task.family.tool, "args": dict(task.args)}, trusted)
+    well, text = _make(session, run, call)
+    run.failed_first = not well
+    asked = False
+    variants = attempts(task)
+    while not session.solved and len(run.steps) < MOST_STEPS:
+        if ask and not asked and not well:
+            asked = True
+            fresh = [item for item in ask(text) if item["id"] not in {known["id"] for known in trusted}]
+            better = follow(session, run, {"tool": task.family.tool, "args": dict(task.args)}, fresh)
+            if fresh and better != call:
+                call = better
+                well, text = _make(session, run, call)
+                continue
+        if session.locked:
+            _make(session, run, {"tool": "unlock", "args": {}})
+            continue
+        step = next(variants, None)
+        if step is None:
+            break
+        well, text = _make(session, run, step)
+    run.solved = session.solved
+    return run
+
+
+def _make(session: Session, run: Run, call: Mapping[str, Any]) -> tuple[bool, str]:
+    well, text = session.call(call["tool"], call["args"])
+    step = {"tool": call["tool"], "args": dict(call["args"]), ("result" if well else "error"): text}
+    code = session.task.data.get("exit_code")
+    if call["tool"] == "bash":
+        step["exit_code"] = 0 if well else code or 1
+    run.steps.append(step)
+    return well, text
+
+
+def attempts(task: Task) -> Any:
+    """What the agent tries by itself after the naive call failed, in this order; the last one works."""
+    data, naive = task.data, dict(task.args)
+    tool = task.family.tool
+    match task.family.trap:
+        case "set":
+            tries = [*data["tries"], naive[data["path"]]] if data["path"] in naive else list(data["tries"])
+            for value in tries:
+                yield {"tool": tool, "args": {**naive, data["path"]: variant(value, naive.get(data["path"]))}}
+        case "add":
+            yield {"tool": tool, "args": {**naive, data["path"]: data["right"]}}
+        case "replace":
+            yield {"tool": tool, "args": {**naive, data["path"]: naive[data["path"]].replace(data["old"], data["right"])}}
+        case "before":
+            yield {"tool": data["first"]["tool"], "args": dict(data["first"]["args"])}
+            yield {"tool": tool, "args": naive}
+        case "refresh":
+            yield {"tool": data["source"]["tool"], "args": {}}
+            yield {"tool": tool, "args": {**naive, data["path"]: f"e{task.now}"}}
+        case "switch":
+            yield {"tool": tool, "args": naive}
+            yield {"tool": data["to"]["tool"], "args": {key: filled(v, task) for key, v in data["to"]["args"].items()}}
+        case "random_error" | "never":
+            yield {"tool": tool, "args": naive}
+        case "coin":
+            for choice in data["choices"]:
+                yield {"tool": tool, "args": {**naive, data["path"]: choice}}
+        case "code":
+            yield {"tool": tool, "args": {**naive, data["path"]: task.right}}
+
+
+def variant(value: Any, old: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    ((name, by),) = value.items()
+    return {
+        "x": lambda: old * by,
+        "int": lambda: int(old),
+        "list": lambda: [old],
+        "lower": lambda: old.lower(),
+        "upper": lambda: old.upper(),
+        "https": lambda: old.replace("http://", "https://"),
+    }[name]()
+
+
+def follow(session: Session, run: Run, call: Mapping[str, Any], advice: Sequence[Advice]) -> dict[str, Any]:
+    """The call with every operation of the advice applied that fits it; side calls are made on the way."""
+    tool, args = call["tool"], dict(call["args"])
+    touched: set[str] = set()
+    for item in advice:
+        if not _meant(item, tool, args):
+            continue
+        for op in item["ops"]:
+            tool = _apply(session, run, {**op, "tried": item["tried"]}, tool, args, touched)
+    return {"tool": tool, "args": args}
+
+
+def _meant(item: Advice, tool: str, args: Mapping[str, Any]) -> bool:
+    """It is about this tool, and its conditions on hosts hold for the call."""
+    if item["tools"] and not _same(item["tools"][0], tool, args):
+        return False
+    hosts = [found[1] for condition in item["preconditions"] if (found := _HOST.search(condition))]
+    text = " ".join(str(value) for value in args.values())
+    return all(host in text for host in hosts)
+
+
+def _apply(
+    session: Session, run: Run, op: Mapping[str, Any], tool: str, args: dict[str, Any], touched: set[str]
+) -> str:
+    mine = _same(op["tool"], tool, args)
+    match op["op"]:
+        case "before" if _fits(session, op["tool"]):
+            side = {"command": op["new"]} if isinstance(op["new"], str) else dict(op["new"])
+            _make(session, run, {"tool": _plain(op["tool"]), "args": side})
+        case "refresh" if op["path"] in args and op["path"] not in touched:
+            well, text = _make(session, run, {"tool": _plain(op["tool"]), "args": {}})
+            found = _TOKEN.search(text.split("=")[-1]) if well else None
+            if found:
+                args[op["path"]] = found[0]
+                touched.add(op["path"])
+        case "instead" if op["old"] == tool:
+            return str(op["new"])
+        case "set" | "add" if mine and op["path"] and (op["path"], op["old"]) not in touched:
+            _change(op, args, touched)
+        case "line-" if mine and isinstance(args.get(op["path"]), str):
+            args["$gone"] = op["old"]
+        case "line+" if mine and "$gone" in args:
+            args[op["path"]] = args[op["path"]].replace(args.pop("$gone"), op["new"])
+    args.pop("$gone", None) if op["op"] == "line+" else None
+    return tool
+
+
+def _fits(session: Session, tool: str) -> bool:
+    return _plain(tool) in session.task.family.tools
+
+
+def _plain(tool: str) -> str:
+    return "bash" if tool.startswith("shell") else tool
+
+
+def _same(family: str, tool: str, args: Mapping[str, Any]) -> bool:
+    """The operation is about this call: for a command, about its program."""
+    if not family.startswith("shell"):
+        return family == tool
+    return tool == "bash" and str(args.get("command", "")).startswith(family.partition(":")[2])
+
+
+def _change(op: Mapping[str, Any], args: dict[str, Any], touched: set[str]) -> None:
+    path, old, new, rule = op["path"], op["old"], op["new"], op["rule"]
+    present = args.get(path)
+    if rule == "token" and isinstance(present, str):
+        if op["op"] == "add" and new not in present:
+            program = len(op["tool"].partition(":")[2].split())
+            words = present.split(" ")
+            args[path] = " ".join([*words[:program], new, *words[program:]])
+        elif op["op"] == "set" and old in present:
+            args[path] = present.replace(str(old), str(new))
+        return
+    if rule == "part" and isinstance(present, str) and old and old in present:
+        args[path] = present.replace(old, new)
+        return
+    if path in touched or (op["op"] == "set" and path not in args):
+        return
+    value = _value(rule, present, new, present == old or str(present) in op["tried"])
+    if value is not None:
+        args[path] = value
+        touched.add(path)
+
+
+def _value(rule: str, present: Any, new: Any, known_wrong: bool) -> Any:
+    """The value that a rule makes of the present one; None: the advice says nothing for it."""
+    if rule in ("", "case", "iso_date", "padded_date", "absolute", "present"):
+        return new if known_wrong or present is None else None
+    if rule in ("raise", "reduce"):
+        better = present < new if rule == "raise" else present > new
+        return new if better else None
+    made: Mapping[str, Callable[[], Any]] = {
+        "milliseconds": lambda: present * 1000 if isinstance(present, int) and present < 1e11 else None,
+        "seconds": lambda: present // 1000 if isinstance(present, int) and present > 1e11 else None,
+        "number": lambda: int(present) if isinstance(present, str) and present.isdigit() else None,
+        "string": lambda: str(present),
+        "list": lambda: None if isinstance(present, list) else [present],
+        "lower": lambda: str(present).lower(),
+        "upper": lambda: str(present).upper(),
+        "https": lambda: str(present).replace("http://", "https://"),
+    }
+    return made[rule]() if rule in made else None
