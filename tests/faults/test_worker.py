@@ -133,7 +133,7 @@ async def test_a_poisonous_job_is_laid_aside_with_its_reason_and_can_be_tried_ag
 ) -> None:
     async with opened(attempts=3) as hs:
         with monkeypatch.context() as poison, caplog.at_level(logging.CRITICAL):
-            poison.setattr(hindsight.services.extract, "extract", _poison)
+            poison.setattr(hs.worker, "_handlers", {"extract": _poison})
             receipt = await hs.space("alice").remember(SAID, wait=False)
             other = await hs.space("bob").remember(SAID, kind="preference", wait=False)
             for _ in range(3):
@@ -150,8 +150,10 @@ async def test_a_poisonous_job_is_laid_aside_with_its_reason_and_can_be_tried_ag
         assert len(await contents(hs)) == 1
 
 
-def _poison(*_: object, **__: object) -> None:
-    raise ValueError("this text is poison")
+async def _poison(parts: Parts, job: Job) -> None:
+    if job.space == "alice":
+        raise ValueError("this text is poison")
+    await hindsight.services.extract.run_extract(parts, job)
 
 
 async def test_a_job_that_kills_its_workers_is_laid_aside(
@@ -185,7 +187,7 @@ async def test_a_full_queue_refuses_and_stores_nothing(opened: Open) -> None:
 
 
 async def test_stopping_finishes_the_job_in_hand(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hindsight.services.extract, "extract", _slow(hindsight.services.extract.extract))
+    monkeypatch.setattr(hindsight.app.client, "_HANDLERS", {"extract": _slow})
     async with opened(worker=True) as hs:
         receipt = await hs.space("alice").remember(SAID, wait=False)
         await until_running(hs, receipt.job)
@@ -216,12 +218,9 @@ async def _endless(*_: object) -> None:
     await anyio.sleep(3600)
 
 
-def _slow(extract: Callable[..., Any]) -> Callable[..., Any]:
-    def slowly(*args: Any, **kwargs: Any) -> Any:
-        time.sleep(0.4)
-        return extract(*args, **kwargs)
-
-    return slowly
+async def _slow(parts: Parts, job: Job) -> None:
+    await anyio.sleep(0.4)
+    await hindsight.services.extract.run_extract(parts, job)
 
 
 async def test_a_caller_that_gives_up_leaves_the_work_to_others(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
