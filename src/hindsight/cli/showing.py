@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hindsight.services.indexes import IndexReport
     from hindsight.services.reflect import Recorded
     from hindsight.services.remember import Receipt
+    from hindsight.services.trace import Trace
 
 _LISTED = 20
 _ROUTES = ("dense", "lexical", "graph", "time", "neighbours")
@@ -177,6 +178,21 @@ def checks(out: Console, found: Sequence[Check]) -> None:
         out.print(Text(f"[{sign}] ", style), f"{check.name}: {check.detail}", sep="")
         if check.hint:
             out.print(f"     {check.hint}")
+
+
+def versions(out: Console, found: Sequence[Memory], zone: str) -> None:
+    for memory in found:
+        until = f" until {_when(memory.valid_to, zone)}" if memory.valid_to else ""
+        head = f"{_when(memory.updated_at, zone)}  {memory.status}{until}  {memory.id} v{memory.revision}"
+        out.print(head, markup=False)
+        out.print(f"    {_oneline(memory.content)}", markup=False)
+
+
+def trace(out: Console, found: Trace) -> None:
+    for stage in found.stages:
+        mark = {True: "[ok]", False: "[!!]", None: "[--]"}[stage.ok]
+        out.print(f"{mark} {stage.name}: {stage.detail}", markup=False)
+    out.print("It is recalled." if not found.lost_at else f"Lost at: {found.lost_at}.")
 
 
 def _marks(memory: Memory, zone: str) -> str:
