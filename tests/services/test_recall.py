@@ -205,3 +205,15 @@ async def test_the_reply_to_a_question_is_found_by_the_words_of_the_question(wor
         await world.alice.remember(f"Bicycle tour number {n} was fun.", verbatim=True, source={"conversation": f"x{n}"})
     hits = (await world.alice.recall("Where is the spare bicycle pump?", limit=2)).hits
     assert "Behind the boiler." in [hit.memory.content for hit in hits]
+
+
+@pytest.mark.requirement("R9")
+async def test_a_question_about_nothing_that_is_stored_gets_no_answer(world: World) -> None:
+    for text in ("The staging server is called heron.", "Ann's birthday is on 3 May.", "我对花生过敏。"):
+        await world.alice.remember(text, verbatim=True)
+    for question in ("Which vaccine schedule fits a puppy?", "How do volcanoes erupt?", "光合作用的过程是什么？"):
+        answer = await world.alice.recall(question, explain=True)
+        assert answer.hits == ()
+        assert answer.explanation is not None
+    for question in ("What is the staging host named?", "When was Ann born?", "花生"):
+        assert (await world.alice.recall(question)).hits

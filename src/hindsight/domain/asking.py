@@ -15,6 +15,7 @@ _ASKS = re.compile(r"[?？][\s\"”』」)）]{0,4}$")
 _CORRECTION = re.compile(
     r"(?:(?:真正|实际上?|其实|本来|到底)[^。！？；，：?!;:\n]{0,6}(?:问|知道|了解|搞清楚|弄清楚|说|问题)"
     r"|我(?:的意思|要问的|想问的)|我那个问题)[^。！？；，：?!;:\n]{0,4}(?:是|，)(?:这个)?[：:，,\s]{0,3}"
+    r"|我想(?:请)?问(?:一下|问)?[，,：:]\s{0,3}"
     r"|(?<![a-z])what i (?:really |actually )?(?:want(?:ed)?|meant?|need(?:ed)?) to (?:ask|know)(?: is| was)?[:,]?\s"
     r"|(?<![a-z])my (?:real |actual )?question (?:is|was)[:,]?\s",
     re.IGNORECASE,

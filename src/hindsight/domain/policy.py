@@ -26,6 +26,10 @@ class WritePolicy:
     """Characters in one memory; longer text is split at sentence ends, 500–100 000."""
     largest: int = 1_000_000
     """Characters in one request, above it the request is rejected."""
+    recurring: int = 3
+    """Sessions in which the same is wished, done or suffered before it is written as a pattern, 2–20."""
+    largest_attachment: int = 10_000_000
+    """Bytes of one image or audio that is attached to a memory."""
     index_deadline_s: float = 10.0
     """Seconds, and one more for each memory, that a writer waits for embedder and indexes; then it is done later."""
 
@@ -60,8 +64,10 @@ class RecallPolicy:
     """Share of its keyword score, 0–1, that a verbatim turn lends to the one before and the one after it."""
     reply: float = 0.7
     """The same share, 0–1, from a turn that asks to the one after it."""
-    floor: float = 0.12
-    """Relevance, 0–1, below which a memory does not answer."""
+    least: float = 0.2
+    """Relevance, 0–1, that at least one memory must reach by the routes alone; else there is no answer."""
+    floor: float = 0.1
+    """Relevance, 0–1, below which a memory does not answer even beside a better one."""
     untrusted_share: float = 0.2
     """Share of the results, 0–1, that one source of trust ≤ 0.3 may hold (at least one)."""
 

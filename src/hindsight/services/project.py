@@ -134,10 +134,16 @@ async def entries(parts: Parts, memories: Sequence[Memory]) -> list[Entry]:
     return [Entry(memory=memory, vectors=by_id[memory.id]) for memory in memories]
 
 
+_ROLES = frozenset({"user", "assistant", "agent", "human", "ai", "me", "用户", "助手", "我"})
+
+
 def embedded(memory: Memory) -> str:
-    """The content with its speaker in front: who says a thing is half of what a question asks for."""
+    """The content with its speaker in front: who says a thing is half of what a question asks for.
+
+    The name of a role says nothing and would only make short texts alike.
+    """
     name = memory.source.name
-    if not memory.verbatim or not name or memory.content.startswith(name):
+    if not memory.verbatim or not name or memory.content.startswith(name) or name.casefold() in _ROLES:
         return memory.content
     return f"{name}: {memory.content}"
 

@@ -7,6 +7,7 @@ the caller's filter, so a stale or wrong index can lose recall, never leak or re
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,11 @@ class Ranked:
     named: Mapping[str, float]
     signs: Mapping[str, float]
 
+    @property
+    def matched(self) -> float:
+        """What the routes alone say of it, about 0–1."""
+        return self.relevance - sum(self.signs.values())
+
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
@@ -50,7 +56,7 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
     gathered.timings_ms["store"] = (time.perf_counter() - start) * 1000
     start = time.perf_counter()
     ranked = rank(plan, found, gathered)
-    chosen, left_out = choose(plan, ranked, parts.policy.recall)
+    chosen, left_out = choose(plan, ranked, parts.policy.recall, _least(plan, gathered, parts.policy.recall))
     hits = _hits(chosen, gathered)
     gathered.timings_ms["ranking"] = (time.perf_counter() - start) * 1000
     explanation = None
@@ -113,26 +119,41 @@ def rank(plan: Plan, found: Weighed, gathered: Gathered) -> list[Ranked]:
     return ranked
 
 
-def choose(plan: Plan, ranked: Sequence[Ranked], policy: RecallPolicy) -> tuple[list[Ranked], dict[str, str]]:
-    """The best ``limit`` that pass the floor, few from any one untrusted source; and why not the others."""
+def choose(
+    plan: Plan, ranked: Sequence[Ranked], policy: RecallPolicy, least: float
+) -> tuple[list[Ranked], dict[str, str]]:
+    """The best ``limit`` that pass the floor, few from any one untrusted source; and why not the others.
+
+    None when not one reaches ``least``: what is merely the best of the unrelated is no answer.
+    """
+    reached = max((item.matched for item in ranked), default=0.0)
+    if reached < least:
+        return [], {item.memory.id: f"nothing reaches {least:g}; the best has {reached:.3f}" for item in ranked}
     floor = 0.6 if plan.policy == "weighted" else policy.floor
     most = max(1, int(plan.limit * policy.untrusted_share))
     chosen: list[Ranked] = []
-    held: dict[str, int] = {}
+    held: Counter[str] = Counter()
     left_out: dict[str, str] = {}
     for item in ranked:
-        source = item.memory.source
         judged = item.named["similarity"] if plan.policy == "weighted" else item.relevance
         if judged < floor:
             left_out[item.memory.id] = f"relevance {judged:.3f} is below the floor of {floor:g}"
         elif len(chosen) >= plan.limit:
             left_out[item.memory.id] = f"ranked below the limit of {plan.limit}"
-        elif source.trust <= UNTRUSTED and held.get(_who(item.memory), 0) >= most:
+        elif item.memory.source.trust <= UNTRUSTED and held[_who(item.memory)] >= most:
             left_out[item.memory.id] = f"its source already holds {most} of the results"
         else:
             chosen.append(item)
-            held[_who(item.memory)] = held.get(_who(item.memory), 0) + 1
+            held[_who(item.memory)] += 1
     return chosen, left_out
+
+
+def _least(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> float:
+    """What the best candidate must reach: less where no vectors speak for it. Ranks and ages say no such thing."""
+    if plan.policy in ("rrf_decay", "weighted"):
+        return 0.0
+    full = policy.lexical + policy.dense
+    return policy.least if "dense" in gathered.found or not full else policy.least * policy.lexical / full
 
 
 def _who(memory: Memory) -> str:
