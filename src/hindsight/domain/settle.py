@@ -12,8 +12,10 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from hindsight.domain.conflicts import Coexist, Confirm, Flag, Predate, Refute, Supersede, apply_decision, judge
+from hindsight.domain.contrast import contrast
 from hindsight.domain.duplicates import Thresholds, merge, relation
-from hindsight.domain.memory import Memory
+from hindsight.domain.keyfields import key_fields_of
+from hindsight.domain.memory import LAYER, Memory
 from hindsight.domain.policy import WritePolicy
 from hindsight.domain.rulings import Doubt, Rulings, doubts_of, ruled
 
@@ -74,7 +76,7 @@ def settle(
 ) -> Settled:
     """Decide about one statement given its neighbours, best similarity first, and what a judge said about them.
 
-    What an insight was derived from says the same on purpose: it is not held against it.
+    What an insight was derived from says the same on purpose: it is not held against it, and never becomes one with it.
     """
     new = statement.memory
     if new.kind == "insight":
@@ -82,6 +84,8 @@ def settle(
     limits = Thresholds(merge=policy.duplicate, review=policy.review)
     review: Memory | None = None
     for item in sorted(near, key=lambda item: -(item.similarity or 0.0)):
+        if (new.kind == "insight") != (item.memory.kind == "insight"):
+            continue
         likeness = relation(new, item.memory, item.similarity or 0.0, limits)
         if likeness in ("same", "merge"):
             pair = (concreteness_of.get(item.memory.id, 0.0), statement.concreteness)
@@ -112,6 +116,9 @@ def _believe(statement: Statement, near: Sequence[Near], now: datetime, rulings:
         similarity={item.memory.id: item.similarity for item in near if item.similarity is not None},
     )
     decisions = ruled(open_decisions, new, rulings, now)
+    told_before = _told_before(new, decisions)
+    if told_before:
+        return Settled(action="merged", id=told_before.id, changed=(told_before,), reason="says the same")
     changed: list[Memory] = []
     for decision in decisions:
         if not isinstance(decision, Coexist):
@@ -132,6 +139,31 @@ def _believe(statement: Statement, near: Sequence[Near], now: datetime, rulings:
         reason="; ".join([*_told(decisions), *_judges(doubts, rulings)]),
         doubts=doubts,
     )
+
+
+def _told_before(new: Memory, decisions: Sequence[object]) -> Memory | None:
+    """The memory that already makes the same claim, with what ``new`` adds; None where more than that is going on.
+
+    The wording with the figures and dates stays: "I moved to Hangzhou on 3 May" is not lost to "I live in Hangzhou".
+    """
+    telling = [decision for decision in decisions if not isinstance(decision, Coexist)]
+    if len(telling) != 1 or not isinstance(telling[0], Confirm) or new.claim is None:
+        return None
+    old = telling[0].old
+    if (
+        new.verbatim
+        or old.verbatim
+        or LAYER[new.kind] != "semantic"
+        or contrast(new.content, old.content) == "contradicts"
+    ):
+        return None
+    mine, known = set(key_fields_of(new.content)), set(key_fields_of(old.content))
+    if not (mine <= known or known <= mine):
+        return None
+    merged = merge(old, new)
+    if mine < known or (mine == known and len(old.content) > len(new.content)):
+        merged = replace(merged, content=old.content, content_hash=old.content_hash, summary=old.summary)
+    return merged
 
 
 def _judges(doubts: Sequence[Doubt], rulings: Rulings) -> list[str]:
