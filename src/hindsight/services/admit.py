@@ -136,7 +136,7 @@ def _decide(
     judged: Judged,
 ) -> tuple[Admitted, ChangeSet]:
     now = parts.now()
-    ledger = Ledger(now)
+    ledger = Ledger(now, parts.policy.write.recurring)
     outcomes: list[Outcome] = []
     doubts: list[Doubt] = []
     for draft, refused in screened:

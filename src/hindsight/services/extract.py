@@ -13,6 +13,7 @@ from hindsight.domain.memory import TRUST, Memory, Scope, Source, initial_confid
 from hindsight.domain.rules.deliberate import keep_deliberate
 from hindsight.services.admit import Along, Draft, admit
 from hindsight.services.distil import Distilled, distil
+from hindsight.services.notice import notice
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
 from hindsight.services.remember import Options, drafts_of, unpacked, with_turn
@@ -40,6 +41,7 @@ async def run_extract(parts: Parts, job: Job) -> None:
     along = Along(completes=job, result={"dropped": _reasons(distilled.dropped), "degraded": list(distilled.degraded)})
     admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="remember", along=along, judge=True)
     await project_now(parts, admitted.project_job)
+    await notice(parts, scope, admitted.outcomes, actor=job.payload["actor"])
 
 
 def _reasons(dropped: Sequence[Dropped]) -> list[dict[str, str]]:

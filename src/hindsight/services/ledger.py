@@ -8,14 +8,17 @@ from datetime import datetime
 
 from hindsight.domain.change import Change
 from hindsight.domain.memory import Counters, Memory
+from hindsight.domain.recurrence import said_elsewhere
 from hindsight.domain.settle import Settled
 
 
 class Ledger:
     """Collects decisions about several drafts, so that later ones see what earlier ones did."""
 
-    def __init__(self, now: datetime) -> None:
+    def __init__(self, now: datetime, recurring: int = 0) -> None:
+        """``recurring``: sessions that are counted for the same words, see :mod:`hindsight.domain.recurrence`."""
         self.now = now
+        self._recurring = recurring
         self._before: dict[str, Memory | None] = {}
         self._after: dict[str, Memory] = {}
         self._touches: dict[str, Counters] = {}
@@ -50,7 +53,11 @@ class Ledger:
         return None
 
     def stated_again(self, twin: Memory, again: Memory) -> None:
-        """The same text once more: a count, no new row. New sources are not joined: the words are the same."""
+        """The same text once more: a count, no new row. Its source only matters where sessions are counted."""
+        elsewhere = said_elsewhere(self.current(twin), again, self._recurring)
+        if elsewhere is not None:
+            self.put(twin, elsewhere)
+            return
         if twin.id in self._before:
             counters = self._after[twin.id].counters
             self._after[twin.id] = replace(
