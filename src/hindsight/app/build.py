@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from hindsight.adapters.blobs.folder import FolderBlobs
 from hindsight.adapters.sql.resources import Resources
 from hindsight.adapters.wrap.cached import CachedEmbedder
 from hindsight.adapters.wrap.rested import RestedEmbedder, RestedModel
@@ -72,6 +73,7 @@ async def build(settings: Settings, *, clock: Clock | None = None, policy: Polic
         embedder=CachedEmbedder(embedder, _EMBEDDING_CACHE) if embedder else None,
         llm=open_model(settings.llm_url),
         reflector=open_model(settings.reflect_url),
+        blobs=FolderBlobs(settings.home / "blobs"),
         working=open_("working", settings.working_url),
         clock=clock or SystemClock(),
         policy=policy,

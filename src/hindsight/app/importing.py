@@ -38,6 +38,7 @@ class ExportReport:
     turns: int = 0
     trajectories: int = 0
     memories: int = 0
+    attachments: int = 0
 
 
 async def import_entries(
@@ -64,6 +65,7 @@ async def import_entries(
     shape = Shape(
         messages=partial(_messages, zone=zone, largest=hindsight.parts.policy.write.largest),
         memory=partial(_memory, zone=zone),
+        zone=zone,
         finish=finish if wait else None,
         verbatim=verbatim,
     )
@@ -76,14 +78,14 @@ async def export_space(hindsight: AsyncHindsight, space: SpaceInfo, path: str | 
     """Write everything of a space to ``path`` as JSON lines. The file is there whole or not at all. OSError."""
     target = Path(path)
     scope = Scope(tenant=space.tenant, spaces=(space.name,))
-    counts: Counter[str] = Counter(turns=0, trajectories=0, memories=0)
+    counts: Counter[str] = Counter(turns=0, trajectories=0, memories=0, attachments=0)
     handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         async with await anyio.open_file(handle, "w", encoding="utf-8") as file:
             await file.write(own.head_line(space, hindsight.parts.now()) + "\n")
             async for record in records(hindsight.parts, scope):
                 await file.write(own.record_line(record) + "\n")
-                counts["turns" if record.turn else "trajectories" if record.trajectory else "memories"] += 1
+                counts[record.what] += 1
             await file.write(own.end_line(counts) + "\n")
         await anyio.Path(draft).replace(target)
     except BaseException:

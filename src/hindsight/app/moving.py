@@ -13,6 +13,7 @@ from hindsight.app.importing import ExportReport, ImportReport, export_space, im
 from hindsight.app.sessions import AsyncSession
 from hindsight.domain.errors import InvalidInput, NotFound
 from hindsight.domain.memory import Scope
+from hindsight.services.attach import fetch
 
 if TYPE_CHECKING:
     from hindsight.app.client import AsyncHindsight
@@ -73,6 +74,11 @@ class AsyncMoving:
         if own is None:
             raise NotFound(f"There is no space {self.name!r}.")
         return await export_space(self._hindsight, own, path)
+
+    async def attachment(self, hash: str) -> bytes:
+        """The bytes of an attachment of a memory that this space may read. NotFound."""
+        _, data = await fetch(self._hindsight.parts, await self._scope(), inputs.name(hash, "hash"))
+        return data
 
     def session(self, id: str) -> AsyncSession:
         """Working memory of one session of this space: an async context manager that ends with its block."""

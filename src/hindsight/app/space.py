@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from hindsight.app import inputs, writing
+from hindsight.app.attaching import remember_attached
 from hindsight.app.learning import AsyncLearning
 from hindsight.app.moving import AsyncMoving
 from hindsight.app.prefetch import AsyncPrefetch
@@ -79,6 +80,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving):
         keywords: Iterable[str] = (),
         confidence: float | None = None,
         importance: float | None = None,
+        attachments: Iterable[Mapping[str, Any]] = (),
         wait: bool = True,
     ) -> Receipt:
         """Remember text, messages (``[{"role", "content", "name"?, "id"?, "time"?}]``) or a ready memory.
@@ -88,8 +90,9 @@ class AsyncSpace(AsyncLearning, AsyncMoving):
         is (messages: one each), still guarded and deduplicated. ``occurred_at`` is when it happened: a time, ISO 8601
         text, or a pair; naive times take ``zone``. ``source`` is a type of source ("web", "tool"), a conversation's
         name or ``{"type", "name", "conversation", "url"}``. ``ref`` is your own id; it comes back on the hit.
-        ``confidence`` and ``importance`` are 0–1. ``wait`` False: return once it is stored durably; it is worked on
-        in the background.
+        ``confidence`` and ``importance`` are 0–1. ``attachments`` are images or audio for one text, each ``{"data" or
+        "path", "media_type", "caption"}``: the caption or transcript is what is searched. ``wait`` False: return once
+        it is stored durably; it is worked on in the background.
 
         Raises InvalidInput, TooLarge (above 1 MB), Overloaded (queue full), Unavailable. What the guard refuses is no
         error: the receipt names it.
@@ -114,6 +117,10 @@ class AsyncSpace(AsyncLearning, AsyncMoving):
             zone=zone,
             deliberate=isinstance(content, str),
         )
+        if attachments:
+            scope = await self._scope(write=True)
+            parts = self._hindsight.parts
+            return await remember_attached(parts, scope, content, attachments, options, actor=self._actor)
         messages = inputs.messages(content, zone, self._hindsight.parts.policy.write.largest)
         scope = await self._scope(write=True)
         if options.ready and wait and isinstance(content, str):

@@ -176,6 +176,7 @@ class Space(Learning, Moving):
         keywords: Iterable[str] = (),
         confidence: float | None = None,
         importance: float | None = None,
+        attachments: Iterable[Mapping[str, Any]] = (),
         wait: bool = True,
     ) -> Receipt:
         return self._hindsight.run(
@@ -195,6 +196,7 @@ class Space(Learning, Moving):
             keywords=keywords,
             confidence=confidence,
             importance=importance,
+            attachments=attachments,
             wait=wait,
         )
 

@@ -49,6 +49,9 @@ class Moving:
     def export(self, path: str | os.PathLike[str]) -> ExportReport:
         return self._hindsight.run(self._async.export, path)
 
+    def attachment(self, hash: str) -> bytes:
+        return self._hindsight.run(self._async.attachment, hash)
+
     def session(self, id: str) -> Session:
         return Session(self._hindsight, self._async.session(id))
 

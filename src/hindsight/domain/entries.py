@@ -43,9 +43,10 @@ class RunEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordEntry:
-    """A record of a whole space as it was exported: exactly one of memory, turn and trajectory.
+    """A record of a whole space as it was exported: exactly one of memory, turn, trajectory and blob.
 
-    ``former`` are the memory's earlier revisions, oldest first; ``recorded_at`` is when the trajectory was recorded.
+    ``former`` are the memory's earlier revisions, oldest first; ``recorded_at`` is when the trajectory was recorded;
+    ``blob`` are the bytes of an attachment.
     """
 
     place: str
@@ -54,6 +55,14 @@ class RecordEntry:
     turn: Turn | None = None
     trajectory: Trajectory | None = None
     recorded_at: datetime | None = None
+    blob: bytes | None = None
+
+    @property
+    def what(self) -> str:
+        """The kind of record, in the plural."""
+        if self.memory is not None:
+            return "memories"
+        return "turns" if self.turn is not None else "trajectories" if self.trajectory is not None else "attachments"
 
 
 @dataclass(frozen=True, slots=True)

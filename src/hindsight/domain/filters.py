@@ -61,6 +61,7 @@ _GET: Mapping[str, tuple[FieldType, Callable[[Memory], Any]]] = {
     "tools": ("list", lambda m: m.tools),
     "origins": ("list", lambda m: m.origins),
     "derived_from": ("list", lambda m: m.derived_from),
+    "blobs": ("list", lambda m: m.blobs),
     "confidence": ("number", lambda m: m.confidence),
     "importance": ("number", lambda m: m.importance),
     "trust": ("number", lambda m: m.trust),

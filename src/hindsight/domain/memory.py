@@ -90,6 +90,15 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """An image or audio beside a memory: the SHA-256 of its bytes, its media type, its size in bytes."""
+
+    hash: str
+    media_type: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Counters:
     """Use of a memory: shown as a hit, really used, stated again, helped, failed."""
 
@@ -135,6 +144,7 @@ class Memory:
     superseded_by: str | None = None
     conflicts: tuple[str, ...] = ()
     because: tuple[str, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
     body: Mapping[str, Any] | None = None
     content_hash: str = ""
     revision: int = 1
@@ -167,6 +177,11 @@ class Memory:
         for source in self.sources:
             named += (source.conversation, source.name, source.url, *source.messages)
         return tuple(dict.fromkeys(name for name in named if name))
+
+    @property
+    def blobs(self) -> tuple[str, ...]:
+        """The hashes of its attachments."""
+        return tuple(dict.fromkeys(attachment.hash for attachment in self.attachments))
 
     @property
     def derived_from(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from hindsight.domain.errors import InvalidInput, NotFound, Refused
 from hindsight.domain.filters import Condition, Filter, Not, Or, all_of
 from hindsight.domain.memory import SOURCE_TYPES, Counters, Memory, Scope
 from hindsight.domain.text import content_hash, normalise
+from hindsight.services.attach import collect, hashes_of
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job, project_now
 from hindsight.services.screening import screen_memory
@@ -186,14 +187,17 @@ async def forget(
     if purged and mode == "delete":
         changes = [purge(memory) for memory in memories]
     change_set = await commit(parts, scope, [*changes, *restored], actor=actor, reason=f"forget ({mode})")
-    turns = await _drop_turns(parts, scope, memories) if purged and mode == "delete" else 0
+    removed = {"memories": len(ids) if mode == "delete" else 0, "turns": 0, "attachments": 0}
+    if purged and mode == "delete":
+        removed["turns"] = await _drop_turns(parts, scope, memories)
+        removed["attachments"] = await collect(parts, scope.tenant, hashes_of(memories))
     return Forgotten(
         mode=mode,
         preview=False,
         ids=ids,
         restored=tuple(change.memory.id for change in restored if change.memory.status == "active"),
         purged=purged and mode == "delete",
-        removed={"memories": len(ids) if mode == "delete" else 0, "turns": turns},
+        removed=removed,
         change_set=change_set.id,
     )
 
@@ -249,12 +253,13 @@ async def purge_deleted(parts: Parts, scope: Scope, before: datetime, *, actor: 
         return Forgotten(mode="delete", preview=False, ids=(), purged=True)
     change_set = await commit(parts, private, [purge(memory) for memory in memories], actor=actor, reason="purge")
     turns = await _drop_turns(parts, private, memories)
+    attachments = await collect(parts, private.tenant, hashes_of(memories))
     return Forgotten(
         mode="delete",
         preview=False,
         ids=tuple(memory.id for memory in memories),
         purged=True,
-        removed={"memories": len(memories), "turns": turns},
+        removed={"memories": len(memories), "turns": turns, "attachments": attachments},
         change_set=change_set.id,
     )
 

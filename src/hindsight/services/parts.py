@@ -8,6 +8,7 @@ from datetime import datetime
 
 from hindsight.domain.errors import Overloaded
 from hindsight.domain.policy import Policy
+from hindsight.ports.blobs import BlobStore
 from hindsight.ports.clock import Clock
 from hindsight.ports.index import EntityGraph, LexicalIndex, VectorIndex
 from hindsight.ports.models import Embedder, LanguageModel
@@ -29,6 +30,7 @@ class Parts:
     embedder: Embedder | None
     llm: LanguageModel | None
     reflector: LanguageModel | None = None
+    blobs: BlobStore | None = None
     working: WorkingMemory
     clock: Clock
     policy: Policy = field(default_factory=Policy)

@@ -15,7 +15,7 @@ from typing import Any
 from hindsight.domain.change import ChangeSet, Job
 from hindsight.domain.conversation import SOURCE_OF_ROLE, Turn
 from hindsight.domain.guard import screen, strip_frame
-from hindsight.domain.memory import KeyField, Kind, Memory, Scope, Source, initial_confidence
+from hindsight.domain.memory import Attachment, KeyField, Kind, Memory, Scope, Source, initial_confidence
 from hindsight.domain.text import split_long
 from hindsight.services.admit import Draft, Outcome
 from hindsight.services.parts import Parts, make_room, new_id
@@ -42,6 +42,7 @@ class Options:
     summary: str = ""
     keywords: tuple[str, ...] = ()
     ref: str | None = None
+    attachments: tuple[Attachment, ...] = ()
     source: Source = field(default_factory=Source)
     zone: str = "UTC"
     deliberate: bool = False
@@ -175,6 +176,7 @@ def _draft(scope: Scope, text: str, options: Options, now: datetime, part: int |
             tags=options.tags + ((f"part:{part + 1}",) if part is not None else ()),
             verbatim=options.verbatim,
             ref=options.ref,
+            attachments=options.attachments,
             sources=(source,),
             created_at=now,
             updated_at=now,

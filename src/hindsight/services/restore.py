@@ -6,6 +6,7 @@ is not trusted beyond its tier. Who may read a shared space is not taken from a 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -47,10 +48,16 @@ async def records(parts: Parts, scope: Scope) -> AsyncIterator[RecordEntry]:
         for _, recorded_at, run in runs:
             yield RecordEntry(place=run.id, trajectory=run, recorded_at=recorded_at)
         after = runs[-1][0]
+    sent: set[str] = set()
     cursor: str | None = None
     while True:
         page = await parts.store.find(own, EVERYTHING, limit=_PAGE, cursor=cursor, order="oldest")
         for memory in page.memories:
+            for hash_ in (one for one in memory.blobs if one not in sent):
+                sent.add(hash_)
+                data = await parts.blobs.get(own.tenant, hash_) if parts.blobs else None
+                if data is not None:
+                    yield RecordEntry(place=hash_, blob=data)
             former = (await parts.store.history(own, memory.id))[:-1] if memory.revision > 1 else ()
             yield RecordEntry(place=memory.id, memory=memory, former=former)
         cursor = page.cursor
@@ -62,8 +69,11 @@ async def restore(parts: Parts, scope: Scope, batch: Sequence[RecordEntry], *, a
     """Store records under the ids they had, in the space of ``scope``; those that are there stay as they are."""
     restored = Restored()
     own = Scope(tenant=scope.tenant, spaces=(scope.space,))
-    new = await _unknown(parts, own, batch)
-    restored.known = len(batch) - len(new)
+    rest = [record for record in batch if record.blob is None]
+    new = await _unknown(parts, own, rest)
+    restored.known = len(rest) - len(new)
+    for data in (record.blob for record in batch if record.blob is not None):
+        await _keep(parts, own, data, restored)
     cleaned = await anyio.to_thread.run_sync(lambda: [_cleaned(record, own) for record in new])
     kept: list[RecordEntry] = []
     for item in cleaned:
@@ -75,6 +85,18 @@ async def restore(parts: Parts, scope: Scope, batch: Sequence[RecordEntry], *, a
         await _apply(parts, own, [run], actor, restored)
     await _apply(parts, own, [record for record in kept if not record.trajectory], actor, restored)
     return restored
+
+
+async def _keep(parts: Parts, scope: Scope, data: bytes, restored: Restored) -> None:
+    """Keep the bytes of an attachment, as those of any other caller."""
+    name = hashlib.sha256(data).hexdigest()
+    if parts.blobs is None or len(data) > parts.policy.write.largest_attachment:
+        restored.bad.append(BadEntry(name, "is larger than an attachment may be here"))
+    elif await parts.blobs.get(scope.tenant, name) is not None:
+        restored.known += 1
+    else:
+        await parts.blobs.put(scope.tenant, data)
+        restored.stored += 1
 
 
 async def _unknown(parts: Parts, scope: Scope, batch: Sequence[RecordEntry]) -> list[RecordEntry]:

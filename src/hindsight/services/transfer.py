@@ -63,6 +63,7 @@ class Shape:
 
     messages: Callable[[Sequence[Mapping[str, Any]]], list[dict[str, Any]]]
     memory: Callable[[Mapping[str, Any]], tuple[str, Options]]
+    zone: str = "UTC"
     finish: Callable[[str], Awaitable[bool]] | None = None
     verbatim: bool = False
 
@@ -135,7 +136,7 @@ class _Importer:
         messages = [message for id_, message in new.items() if id_ not in there]
         if messages:
             source = Source(type="import", trust=TRUST["import"], conversation=batch[0].conversation)
-            options = Options(verbatim=self._shape.verbatim, source=source)
+            options = Options(verbatim=self._shape.verbatim, source=source, zone=self._shape.zone)
             shaped = self._shape.messages(messages)
             turns, refused = await anyio.to_thread.run_sync(make_turns, self._parts, self._scope, shaped, options)
             self.report.count(dropped=[item.reason for item in refused])

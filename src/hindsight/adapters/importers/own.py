@@ -1,12 +1,13 @@
 """Hindsight's own export of a whole space: JSON lines, a head, records as they are stored, and a count at the end.
 
 {"hindsight": 1, "tenant": …, "space": …, "shared": …, "readers": […], "exported_at": …}
-{"turn": {…}}  {"trajectory": {…}, "recorded_at": …}  {"memory": {…}, "former": [{…}, …]}
+{"blob": "base64 …"}  {"turn": {…}}  {"trajectory": {…}, "recorded_at": …}  {"memory": {…}, "former": [{…}, …]}
 {"end": {"turns": 2, "trajectories": 0, "memories": 5}}
 """
 
 from __future__ import annotations
 
+import base64
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ from hindsight.domain.trajectory import trajectory_from_dict
 NAME = "hindsight"
 VERSION = 1
 
-_PARTS = ("turn", "trajectory", "memory")
+_PARTS = ("turn", "trajectory", "memory", "blob")
 
 
 def head_line(space: SpaceInfo, at: datetime) -> str:
@@ -43,7 +44,9 @@ def record_line(record: RecordEntry) -> str:
     if record.trajectory is not None:
         at = record.recorded_at.isoformat() if record.recorded_at else None
         return f'{{"trajectory":{codec.encode_trajectory(record.trajectory)},"recorded_at":{json.dumps(at)}}}'
-    assert record.memory is not None  # noqa: S101 - a record is one of the three
+    if record.blob is not None:
+        return codec.dump({"blob": base64.b64encode(record.blob).decode("ascii")})
+    assert record.memory is not None  # noqa: S101 - a record is one of the four
     former = ",".join(map(codec.encode_memory, record.former))
     return f'{{"memory":{codec.encode_memory(record.memory)},"former":[{former}]}}'
 
@@ -82,10 +85,13 @@ class _Reading:
         elif part is None:
             yield BadEntry(place, "is no record of an export")
         else:
-            self._counts["trajectories" if part == "trajectory" else f"{part}s" if part == "turn" else "memories"] += 1
-            yield self._record(part, row, place)
+            record = self._record(part, row, place)
+            self._counts[record.what] += 1
+            yield record
 
-    def _record(self, part: str, row: Mapping[str, Any], place: str) -> Entry:
+    def _record(self, part: str, row: Mapping[str, Any], place: str) -> RecordEntry:
+        if part == "blob":
+            return RecordEntry(place=place, blob=base64.b64decode(row["blob"], validate=True))
         if part == "turn":
             return RecordEntry(place=place, turn=codec.decode_turn(json.dumps(row["turn"])))
         if part == "trajectory":

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from hindsight.domain.conversation import Turn
-from hindsight.domain.memory import Claim, Counters, KeyField, Memory, Source
+from hindsight.domain.memory import Attachment, Claim, Counters, KeyField, Memory, Source
 from hindsight.domain.trajectory import Trajectory, trajectory_from_dict, trajectory_to_dict
 
 
@@ -89,7 +89,7 @@ def _source(data: Mapping[str, Any]) -> Source:
 
 
 _PART_DEFAULTS: Mapping[type, Mapping[str, Any]] = {
-    part: _defaults(part) for part in (Source, KeyField, Claim, Counters)
+    part: _defaults(part) for part in (Source, KeyField, Claim, Counters, Attachment)
 }
 _MEMORY_DEFAULTS = _defaults(Memory)
 _TURN_DEFAULTS = _defaults(Turn)
@@ -116,6 +116,7 @@ _MEMORY_READERS: Mapping[str, Callable[[Any], Any]] = {
     **_TIMES,
     **_LISTS,
     "claim": lambda data: Claim(**data),
+    "attachments": lambda items: tuple(Attachment(**item) for item in items),
     "key_fields": lambda items: tuple(KeyField(**item) for item in items),
     "sources": lambda items: tuple(map(_source, items)),
     "counters": lambda data: Counters(**data),

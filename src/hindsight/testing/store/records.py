@@ -8,7 +8,7 @@ from typing import Any
 
 from hindsight.domain.change import Change, ChangeSet, Job, insert
 from hindsight.domain.conversation import Turn
-from hindsight.domain.memory import Claim, Counters, KeyField, Memory, Scope, Source, SourceType
+from hindsight.domain.memory import Attachment, Claim, Counters, KeyField, Memory, Scope, Source, SourceType
 
 NOW = datetime(2026, 3, 14, 9, 26, 53, 589793, tzinfo=UTC)
 ALICE = Scope(tenant="acme", spaces=("alice",))
@@ -74,6 +74,7 @@ def full_memory() -> Memory:
         superseded_by="m-new",
         conflicts=("m-other",),
         because=("m-cause",),
+        attachments=(Attachment(hash="ab" * 32, media_type="image/png", size=12),),
         body={"steps": [{"tool": "bash", "args": {"n": 1}}], "nothing": None, "deep": {"x": [1.5, True]}},
         occurred_at=NOW - timedelta(days=2, microseconds=1),
         occurred_until=NOW - timedelta(days=1),
