@@ -275,3 +275,16 @@ async def test_a_reason_that_was_given_is_linked_to_what_it_explains(
     (reason,) = [memory for memory in stored if cause in memory.content]
     assert explained.because == (reason.id,)
     assert reason.because == ()
+
+
+@pytest.mark.requirement("W6")
+async def test_what_one_speaker_says_of_themselves_does_not_contradict_another(world: World) -> None:
+    turns = [
+        {"role": "user", "name": "Alice", "content": "I live in Berlin.", "time": "2026-01-01T00:00Z"},
+        {"role": "user", "name": "Bob", "content": "I live in Rome.", "time": "2026-02-01T00:00Z"},
+        {"role": "user", "name": "Alice", "content": "I moved to Paris.", "time": "2026-03-01T00:00Z"},
+    ]
+    for turn in turns:
+        await world.alice.remember([turn])
+    current = {memory.content for memory in (await world.alice.list({"status": "active"})).memories}
+    assert current == {"Bob: I live in Rome.", "Alice: I moved to Paris."}

@@ -276,3 +276,13 @@ def test_a_reason_in_the_same_turn_is_linked() -> None:
     )
     assert effect.because == cause.span
     assert cause.because is None
+
+
+def test_the_speaker_is_named_once() -> None:
+    said = turn("I live in Berlin.", name="Alice")
+    item = {"quote": "I live in Berlin", "attribute": "lives_in", "value": "Berlin", "entity": "user"}
+    (named,), _ = statements([said], {**item, "text": "Alice lives in Berlin."})
+    (told,), _ = statements([said], {**item, "text": "The user lives in Berlin."})
+    assert named.content == "Alice lives in Berlin."
+    assert told.content == "Alice lives in Berlin."
+    assert {found.claim.entity for found in (named, told) if found.claim} == {"Alice"}

@@ -16,7 +16,7 @@ from hindsight.domain.replies.answer import Reply
 from hindsight.domain.replies.grounding import Span, faithful, locate, occurs
 from hindsight.domain.rules.claims import Found, find_claim
 from hindsight.domain.rules.extract import candidate_of
-from hindsight.domain.rules.speaker import attributed
+from hindsight.domain.rules.speaker import attributed, own_name
 from hindsight.domain.rules.statements import Statement
 from hindsight.domain.text import script
 from hindsight.domain.turns import remember_command
@@ -39,6 +39,7 @@ _KINDS: Final[Mapping[str, Kind]] = {
 }
 _POLARITIES: Final[Mapping[str, Polarity]] = {"positive": "positive", "negative": "negative", "neutral": "neutral"}
 _ATTRIBUTE: Final = re.compile(r"[a-z0-9_\u4e00-\u9fff]{1,40}")
+_NARRATED: Final = re.compile(r"^(?:the )?user(?![a-z])|^用户", re.IGNORECASE)
 _TRUE: Final = frozenset({"true", "yes", "1", "是", "真"})
 _LONGEST_VALUE: Final = 200
 
@@ -95,7 +96,7 @@ def _candidate(item: Mapping[str, Any], turn: Turn, span: Span, source: str, zon
     wording = _text(item, "text")
     return replace(
         base,
-        content=attributed(turn, wording) if wording and faithful(wording, words, source) else base.content,
+        content=_worded(turn, wording) if wording and faithful(wording, words, source) else base.content,
         entities=_joined(base.entities, _said(item, "entities", source)),
         keywords=_joined(base.keywords, _said(item, "keywords", source)),
         polarity=_POLARITIES.get(_text(item, "polarity").lower(), base.polarity),
@@ -103,6 +104,15 @@ def _candidate(item: Mapping[str, Any], turn: Turn, span: Span, source: str, zon
         importance=base.importance if base.verbatim else _share(item, "importance", base.importance),
         update=base.update or _true(item, "changed"),
     )
+
+
+def _worded(turn: Turn, wording: str) -> str:
+    """The model's wording, with the name of the person who spoke, if it is a person's own."""
+    name = own_name(turn)
+    if name is None or name.casefold() in wording.casefold():
+        return wording
+    named = _NARRATED.sub(lambda _: name, wording, count=1)
+    return named if named != wording else attributed(turn, wording)
 
 
 def _claim(item: Mapping[str, Any], source: str, by_rule: Found | None) -> Claim | None:

@@ -16,7 +16,7 @@ from hindsight.domain.rules import cues
 from hindsight.domain.rules.causes import with_reasons
 from hindsight.domain.rules.clauses import MAX_SENTENCE, Span, spoken_sentences
 from hindsight.domain.rules.names import entities_of, keywords_of
-from hindsight.domain.rules.speaker import attributed
+from hindsight.domain.rules.speaker import attributed, of_speaker
 from hindsight.domain.rules.statements import Statement, statements_in
 from hindsight.domain.temporal import resolve
 from hindsight.domain.turns import remember_command, substance
@@ -95,7 +95,7 @@ def candidate_of(turn: Turn, statement: Statement, zone: str, *, verbatim: bool 
     start, end = statement.span
     text = turn.text[start:end].strip()
     found = statement.found
-    claim = found.claim if found else None
+    claim = of_speaker(turn, found.claim) if found else None
     hedged = cues.HEDGE.search(text) is not None
     fields = key_fields_of(text)
     if claim is not None and any(c.isdigit() for c in claim.value):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from hindsight.domain.conversation import Turn
+from hindsight.domain.memory import Claim
 
 _AGENT_NAMES: Final = frozenset(
     [
@@ -42,3 +44,9 @@ def attributed(turn: Turn, text: str) -> str:
     """The speaker's words, after the name if it is a person's own: who "I" is must not get lost among several."""
     name = own_name(turn)
     return f"{name}: {text}" if name else text
+
+
+def of_speaker(turn: Turn, claim: Claim) -> Claim:
+    """A claim about the speaker is about the person of that name: where Bob lives says nothing about Alice."""
+    name = own_name(turn)
+    return replace(claim, entity=name) if name and claim.entity == "user" else claim
