@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from hindsight.domain.patterns import compiled
+
 _MONTH = (
     r"(?:January|February|March|April|June|July|August|September|October|November|December"
     r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?![A-Za-z])\.?"
@@ -133,7 +135,7 @@ _NUMBER = (
 _FLAGS = re.IGNORECASE
 
 FIELD_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern, _FLAGS))
+    (name, compiled(pattern, _FLAGS))
     for name, pattern in (
         ("url", _URL),
         ("date", _ISO_DATE),

@@ -6,8 +6,9 @@ import re
 from urllib.parse import urlsplit
 
 from hindsight.domain.guard.model import Rule, phrase
+from hindsight.domain.patterns import compiled
 
-_PRIVATE_HOST = re.compile(
+_PRIVATE_HOST = compiled(
     r"(?i)localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\."
     r"(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}"
     r"|::1|host\.docker\.internal|[a-z0-9-]{1,63}|(?:[a-z0-9-]{1,63}\.){1,4}(?:local|localhost"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from hindsight.domain.patterns import compiled
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -62,10 +64,10 @@ _LEADS = _words(
     please quickly second secondly simply so then therefore
     """
 )
-_CLAUSE = re.compile(r"(?:^|[.!?;:\n\"“”‘(\[>|。!,]|\s[-*•]|\d\.)[\s\"'“”‘’*_#>`~(\[-]{0,8}(?=[A-Za-z])")
-_WORDS = re.compile(r"[A-Za-z']+")
+_CLAUSE = compiled(r"(?:^|[.!?;:\n\"“”‘(\[>|。!,]|\s[-*•]|\d\.)[\s\"'“”‘’*_#>`~(\[-]{0,8}(?=[A-Za-z])")
+_WORDS = compiled(r"[A-Za-z']+")
 _SECOND_CLAUSE_LEADS = frozenset({"please", "kindly", "then", "always", "never"})
-_POLITE_OR_MODAL = re.compile(
+_POLITE_OR_MODAL = compiled(
     r"(?i)(?<![a-z])(?:please|kindly|make sure|be sure|do not|don't|must (?:be |not )?[a-z]{3,}"
     r"|remember to|feel free|(?:could|can|would|will) you"
     r"|let's|(?:i|we) (?:want|need|would like|'d like|expect|urge|request|ask|command|order)(?: (?:for"
@@ -74,11 +76,11 @@ _POLITE_OR_MODAL = re.compile(
     r"|needs? to|ought to)|is (?:required|instructed|ordered) to"
     r"|(?:should|must|shall) (?:always|never|immediately|only))(?![a-z])"
 )
-_QUESTION = re.compile(
+_QUESTION = compiled(
     r"(?i)(?:^|[.!?\n]\s{0,3})(?:what|who|where|when|why|how|which|is|are|can|could|would|will|do|does"
     r"|did|should)\s[^.!?\n]{3,200}\?"
 )
-_CHINESE = re.compile(
+_CHINESE = compiled(
     r"(?:^|[。!?;:,\n“\"「(])\s{0,3}(?:请|烦请|劳烦|麻烦|务必|必须|不要|不许|不得|禁止|切勿|请勿|记得"
     r"|记住|别|勿|立即|立刻|马上|赶紧|尽快|应当|帮我|帮忙|给我|替我|让我们|麻烦你"
     r"|(?:然后|接着|并且?|同时|此外|另外|最后|首先|其次|再|先|都|也|均|一律|总是|始终|直接|务必|从现在"
@@ -92,11 +94,11 @@ _CHINESE = re.compile(
     r"|写)|在[^。\n]{1,12}(?:加|添|插|附|写|推荐)))"
 )
 # A Chinese clause opening with one of these verbs is a statement when it goes on like one.
-_CHINESE_STATEMENT = re.compile(
+_CHINESE_STATEMENT = compiled(
     r"[^。!?;\n]{0,6}?(?:了|过|着|失败|成功|完成|结果|时间|次数|方法|方式|需要|耗时|率|量|数|功能|按钮"
     r"|页面|接口|错误|异常)"
 )
-_SOFT_START = re.compile(r"[\u4e00-\u9fff]")
+_SOFT_START = compiled(r"[\u4e00-\u9fff]")
 
 
 def _english(text: str) -> tuple[int, int] | None:

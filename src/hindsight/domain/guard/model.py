@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from hindsight.domain.patterns import compiled
+
 Action = Literal["store", "redact", "quarantine", "reject"]
 Kind = Literal["size", "hidden", "secret", "pii", "exfil", "inject", "trust"]
 Check = Callable[[re.Match[str]], bool]
@@ -110,8 +112,14 @@ def phrase(
     own_voice: bool = False,
 ) -> Rule:
     """A row of a table of phrases: case never matters."""
-    compiled = re.compile(pattern, re.IGNORECASE)
-    return Rule(name=name, pattern=compiled, hints=hints, check=check, max_tier=max_tier, own_voice=own_voice)
+    return Rule(
+        name=name,
+        pattern=compiled(pattern, re.IGNORECASE),
+        hints=hints,
+        check=check,
+        max_tier=max_tier,
+        own_voice=own_voice,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from hindsight.domain.guard.model import Rule
+from hindsight.domain.patterns import compiled
 
 _START, _END = r"(?<![A-Za-z0-9])", r"(?![A-Za-z0-9])"
 
 
 def _key(name: str, body: str, *hints: str) -> Rule:
-    return Rule(name=name, pattern=re.compile(f"{_START}(?:{body}){_END}"), hints=hints)
+    return Rule(name=name, pattern=compiled(f"{_START}(?:{body}){_END}"), hints=hints)
 
 
 def _random_enough(match: re.Match[str]) -> bool:
@@ -18,7 +19,7 @@ def _random_enough(match: re.Match[str]) -> bool:
     return bool(re.search(r"\d", match["value"]) and re.search(r"[A-Za-z]", match["value"]))
 
 
-_PLACEHOLDER_PASSWORD = re.compile(
+_PLACEHOLDER_PASSWORD = compiled(
     r"(?i)pass(?:word|wd)?|pwd|secret|token|your[\w-]{0,20}|example|changeme|[*x.…]{2,20}"
     r"|[<$%{\[].{0,80}|.{0,20}\*{3}.{0,20}"
 )
@@ -102,26 +103,24 @@ _JWT = r"eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{4,4000}\.[A-Za-z0-9_-]{10,1
 SHAPES: tuple[Rule, ...] = (
     Rule(
         name="private_key",
-        pattern=re.compile(
+        pattern=compiled(
             r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----[^-]{0,8000}(?:-----END"
             r" [A-Z0-9 ]{0,40}-----)?"
         ),
         hints=("private key",),
     ),
-    Rule(name="putty_key", pattern=re.compile(r"PuTTY-User-Key-File-\d"), hints=("putty-user-key",)),
+    Rule(name="putty_key", pattern=compiled(r"PuTTY-User-Key-File-\d"), hints=("putty-user-key",)),
     _key("jwt", _JWT, "eyj"),
     Rule(
         name="authorization_header",
-        pattern=re.compile(
-            r"(?i:(?<![a-z])(?:bearer|basic|token))[ :]{1,3}(?P<value>[A-Za-z0-9._~+/-]{16,2000}={0,2})"
-        ),
+        pattern=compiled(r"(?i:(?<![a-z])(?:bearer|basic|token))[ :]{1,3}(?P<value>[A-Za-z0-9._~+/-]{16,2000}={0,2})"),
         hints=("bearer", "basic", "authorization"),
         group="value",
         check=_random_enough,
     ),
     Rule(
         name="url_password",
-        pattern=re.compile(
+        pattern=compiled(
             r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\s/:@]{0,80}:(?P<value>[^\s/@]{1,128})@(?=[\w\[])"
         ),
         hints=("://",),
@@ -130,17 +129,17 @@ SHAPES: tuple[Rule, ...] = (
     ),
     Rule(
         name="slack_webhook",
-        pattern=re.compile(r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/]{20,100}"),
+        pattern=compiled(r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/]{20,100}"),
         hints=("hooks.slack",),
     ),
     Rule(
         name="discord_webhook",
-        pattern=re.compile(r"discord(?:app)?\.com/api/webhooks/\d{15,21}/[A-Za-z0-9_-]{40,90}"),
+        pattern=compiled(r"discord(?:app)?\.com/api/webhooks/\d{15,21}/[A-Za-z0-9_-]{40,90}"),
         hints=("api/webhooks",),
     ),
     Rule(
         name="chat_robot_webhook",
-        pattern=re.compile(
+        pattern=compiled(
             r"(?:qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key="
             r"|oapi\.dingtalk\.com/robot/send\?access_token="
             r"|open\.feishu\.cn/open-apis/bot/v2/hook/)[A-Za-z0-9-]{20,80}"
@@ -149,7 +148,7 @@ SHAPES: tuple[Rule, ...] = (
     ),
     Rule(
         name="signed_url",
-        pattern=re.compile(
+        pattern=compiled(
             r"[?&](?:sig|Signature|X-Amz-Signature|X-Goog-Signature)=(?P<value>[A-Za-z0-9%+/=_-]{20,600})"
         ),
         hints=("sig=", "signature="),
@@ -157,7 +156,7 @@ SHAPES: tuple[Rule, ...] = (
     ),
     Rule(
         name="seed_phrase",
-        pattern=re.compile(
+        pattern=compiled(
             r"(?i)(?:seed|recovery|mnemonic|backup)[ -]phrase[^a-z\n]{0,6}(?:is\W{1,3})?"
             r"(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}|助记词[^A-Za-z\n]{0,6}"
             r"(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}"

@@ -6,8 +6,9 @@ import re
 
 from hindsight.domain.guard.model import Hit, Rule, scan
 from hindsight.domain.guard.secret_formats import SECRET_FORMATS
+from hindsight.domain.patterns import compiled
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = compiled(
     r"(?i)(?:your|insert|enter|example|sample|dummy|placeholder|change|replace|redacted|hidden"
     r"|masked)[a-z_-]{0,30}\d{0,3}"
     r"|(?:process\.env|os\.environ|os\.getenv|system\.getenv|getenv|env|secrets|vault|op|config"
@@ -15,21 +16,21 @@ _PLACEHOLDER = re.compile(
     r"[.:(\[].{0,200}"
     r"|[<$%{\[(@].{0,200}|.{0,100}(?:\*{3}|x{4}|\.{3}|…|<|\$\{|\{\{|\(\)).{0,100}|arn:.{0,200}"
 )
-_ADDRESS = re.compile(
+_ADDRESS = compiled(
     r"(?i)[a-z][a-z0-9+.-]{1,20}://.*|(?:~|\.{1,2})?/[\w.~/-]{2,200}|[a-z]:\\.*"
     r"|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z.]{2,30}"
 )
-_IDENTIFIER = re.compile(
+_IDENTIFIER = compiled(
     r"[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){1,8}"
     r"|(?:[A-Z]?[a-z]{1,30}(?:[A-Z][a-z]{1,30}){0,5}|[A-Z]{1,30})(?:[-_./'][A-Za-z]{1,30}){0,8}[!?]?"
     r"|[a-z_]{1,30}(?:\.[a-z_]{1,30}){1,6}[(\[]?"
 )
-_ALGORITHM = re.compile(
+_ALGORITHM = compiled(
     r"(?i)(?:sha|hmac|pbkdf2|b?s?crypt|argon2|aes|rsa|ecdsa|ed25519|[hre]s(?:256|384|512)|rfc|utf|base"
     r"(?:32|64)|oauth|jwt|x509|tls|md5|sm[234]|fips|cl100k|o200k|iso|win|v?\d{1,4}\.\d)[\w.+/-]{0,30}"
 )
-_QUANTITY = re.compile(r"[\d.,:/+~%#T-]{1,30}[a-zA-Z%+]{0,10}")
-_CLASSES = tuple(re.compile(p) for p in ("[a-z]", "[A-Z]", r"\d", r"[^A-Za-z0-9]"))
+_QUANTITY = compiled(r"[\d.,:/+~%#T-]{1,30}[a-zA-Z%+]{0,10}")
+_CLASSES = tuple(compiled(p) for p in ("[a-z]", "[A-Z]", r"\d", r"[^A-Za-z0-9]"))
 
 
 def _char_classes(value: str) -> int:
@@ -121,7 +122,7 @@ _CN_SEP = (
 KEYWORD_RULES: tuple[Rule, ...] = (
     Rule(
         name="password_field",
-        pattern=re.compile(
+        pattern=compiled(
             rf"(?i)[\"'](?P<key>[\w-]{{0,20}}?(?:{_PW_WORD}|secret|token"
             rf"|api[_-]?key))[\"']\s{{0,3}}:\s{{0,3}}([\"'])(?P<value>[^\"'\n]{{4,256}})\2"
         ),
@@ -131,21 +132,21 @@ KEYWORD_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="stated_secret",
-        pattern=re.compile(rf"(?i)(?P<key>{_WORD}){_SUFFIX}{_SEPARATOR}{_VALUE}"),
+        pattern=compiled(rf"(?i)(?P<key>{_WORD}){_SUFFIX}{_SEPARATOR}{_VALUE}"),
         hints=("pass", "pwd", "secret", "token", "key", "credential", "access", "invite", "recovery", "backup", "auth"),
         group="value",
         check=_stated,
     ),
     Rule(
         name="adjacent_secret",
-        pattern=re.compile(rf"(?i)(?P<key>{_PW_WORD}|pass)\s{{1,3}}{_VALUE}"),
+        pattern=compiled(rf"(?i)(?P<key>{_PW_WORD}|pass)\s{{1,3}}{_VALUE}"),
         hints=("pass", "pwd"),
         group="value",
         check=_adjacent,
     ),
     Rule(
         name="adjacent_key",
-        pattern=re.compile(
+        pattern=compiled(
             r"(?i)(?<![a-z])(?P<key>secret|token|key|密钥"
             r"|令牌)\s{1,3}(?P<value>[A-Za-z0-9+/_-]{24,200}={0,2})(?![A-Za-z0-9])"
         ),
@@ -155,7 +156,7 @@ KEYWORD_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="changed_secret",
-        pattern=re.compile(
+        pattern=compiled(
             rf"(?i)(?P<key>{_PW_WORD})[^\n]{{0,20}}?(?:changed|reset|rotated|updated) from \S{{3,64}} to"
             rf" {_VALUE}"
         ),
@@ -165,7 +166,7 @@ KEYWORD_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="command_line_password",
-        pattern=re.compile(
+        pattern=compiled(
             r"(?:sshpass\s{1,3}-p\s{0,3}|mysql\w{0,10}\s[^\n]{0,80}?\s-p|redis-cli\s[^\n]{0,60}?-a\s{1,3}"
             r"|curl\s[^\n]{0,120}?(?:-u|--user)\s{1,3}[\"']?[^\s:\"']{1,64}:|docker"
             r" login\s[^\n]{0,80}?-p\s{1,3}"
@@ -179,7 +180,7 @@ KEYWORD_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="pin",
-        pattern=re.compile(
+        pattern=compiled(
             r"(?i)(?<![a-z])(?:pin(?: ?code| number)?|otp|cvv2?|cvc|(?:verification|security|access|door"
             r"|one-time) (?:pass)?code)"
             r"(?: (?:for|of|to|on) [^\n:=]{1,40}?)?\s{0,3}(?:[:=]|is"
@@ -190,14 +191,14 @@ KEYWORD_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="stated_secret_zh",
-        pattern=re.compile(rf"(?P<key>{_CN_WORD}|(?i:pin)码){_CN_SEP}{_VALUE}"),
+        pattern=compiled(rf"(?P<key>{_CN_WORD}|(?i:pin)码){_CN_SEP}{_VALUE}"),
         hints=("密", "口令", "钥", "令牌", "凭", "码"),
         group="value",
         check=_chinese,
     ),
     Rule(
         name="login_pair",
-        pattern=re.compile(
+        pattern=compiled(
             r"(?i)(?:login|log in|accounts?|credentials?|creds|username|账号|账户|用户名|登录)[^\n/]{0,40}?"
             r"(?:(?<=[\s:=是为])[^\s/:=]{2,64} / |(?<=is )[^\s/]{2,64}/|(?<=[:=] )[^\s/]{2,64}/"
             r"|(?<=[:=是为])[^\s/]{2,64}/)"

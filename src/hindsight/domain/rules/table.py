@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from hindsight.domain.memory import Kind
+from hindsight.domain.patterns import compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ def rows(macros: str, table: str) -> tuple[Row, ...]:
         for macro, expansion in _lines(macros):
             text = text.replace(f"<{macro}>", expansion)  # noqa: PLW2901 - expanded macro by macro
         kind: Kind = "preference" if name.startswith("*") else "fact"
-        built.append(Row(name.strip("!*"), re.compile(text, re.IGNORECASE), kind, name.endswith("!")))
+        built.append(Row(name.strip("!*"), compiled(text, re.IGNORECASE), kind, name.endswith("!")))
     return tuple(built)
 
 
