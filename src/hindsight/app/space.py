@@ -11,6 +11,7 @@ from hindsight.app import inputs, writing
 from hindsight.app.attaching import remember_attached
 from hindsight.app.learning import AsyncLearning
 from hindsight.app.moving import AsyncMoving
+from hindsight.app.naming import AsyncNaming
 from hindsight.app.prefetch import AsyncPrefetch
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
@@ -39,7 +40,7 @@ Where = Mapping[str, Any] | Filter
 _QUERY_FORGETS = 50
 
 
-class AsyncSpace(AsyncLearning, AsyncMoving):
+class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
     """One space of a tenant. Cheap to make; holds no state but its name."""
 
     def __init__(self, hindsight: AsyncHindsight, name: str, *, tenant: str, shared: bool, actor: str) -> None:

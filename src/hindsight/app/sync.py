@@ -21,6 +21,7 @@ from hindsight.app.settings import Settings
 from hindsight.app.space import AsyncSpace, When, Where
 from hindsight.app.sync_learning import Learning
 from hindsight.app.sync_moving import Moving
+from hindsight.app.sync_naming import Naming
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
 from hindsight.domain.change import ChangeSet, Job, JobKind, JobStatus
@@ -143,7 +144,7 @@ def _close(ref: weakref.ref[Hindsight]) -> None:
         hindsight.close()
 
 
-class Space(Learning, Moving):
+class Space(Learning, Moving, Naming):
     """A space, synchronous: see :class:`hindsight.app.space.AsyncSpace` for what each method does."""
 
     def __init__(self, hindsight: Hindsight, space: AsyncSpace) -> None:

@@ -1,0 +1,118 @@
+"""Entities by hand: two names that are one, one name that is two (M8).
+
+Names live in the memories, so merging and splitting are changes of memories: versioned, in the audit, and taken back by
+rolling the change set back. A merged name stays known as an alias: a fact of its own, along which the graph walks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from hindsight.domain.change import Change, update
+from hindsight.domain.errors import ConfigError, InvalidInput
+from hindsight.domain.filters import Condition, Filter, all_of
+from hindsight.domain.index import Relation
+from hindsight.domain.memory import Claim, Memory, Scope, Source
+from hindsight.domain.text import normalise
+from hindsight.domain.visibility import alive
+from hindsight.services.admit import Along, Draft, admit
+from hindsight.services.govern import commit
+from hindsight.services.parts import Parts
+from hindsight.services.project import project_now
+from hindsight.services.remember import Options, drafts_of
+
+ALIAS = "alias_of"
+"""The attribute of the claim that says which entity a name stands for."""
+
+_PAGE = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renamed:
+    """What a merge or split changed. ``change_set`` takes it back by ``roll_back``; None: nothing was to be changed."""
+
+    change_set: str | None
+    ids: tuple[str, ...]
+
+
+async def merge(parts: Parts, scope: Scope, into: str, others: Sequence[str], *, actor: str) -> Renamed:
+    """Every memory that names one of ``others`` names ``into`` instead, in one change set."""
+    merged = {normalise(name): name for name in others if normalise(name) != normalise(into)}
+    if not merged:
+        raise InvalidInput("merge_entities() needs another name than the one that stays.")
+    found = await _naming(parts, scope, merged.keys())
+    now = parts.now()
+    changes = [update(memory, now, **_renamed(memory, dict.fromkeys(merged, into))) for memory in found]
+    drafts = [_alias(parts, scope, name, into) for name in merged.values()]
+    admitted = await admit(
+        parts, scope, drafts, actor=actor, reason="merge entities", along=Along(changes=tuple(changes))
+    )
+    await project_now(parts, admitted.project_job)
+    return Renamed(change_set=admitted.change_set, ids=tuple(memory.id for memory in found))
+
+
+async def split(parts: Parts, scope: Scope, name: str, ids: Sequence[str], new: str, *, actor: str) -> Renamed:
+    """In the memories ``ids`` the entity ``name`` is another one, called ``new``."""
+    if normalise(name) == normalise(new):
+        raise InvalidInput("split_entity() needs a new name.")
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    wanted = {normalise(name)}
+    found = [memory for memory in await parts.store.get(private, ids, alive()) if _names(memory) & wanted]
+    if not found:
+        return Renamed(change_set=None, ids=())
+    now = parts.now()
+    changes: list[Change] = [update(memory, now, **_renamed(memory, dict.fromkeys(wanted, new))) for memory in found]
+    change_set = await commit(parts, private, changes, actor=actor, reason="split entity")
+    return Renamed(change_set=change_set.id, ids=tuple(memory.id for memory in found))
+
+
+async def relations(
+    parts: Parts, scope: Scope, entity: str, *, hops: int, limit: int, predicate: str | None
+) -> tuple[Relation, ...]:
+    """The claims around an entity, nearest first, then newest; ``predicate`` keeps those of one kind."""
+    if parts.graph is None:
+        raise ConfigError("There is no entity graph in this deployment.")
+    found = await parts.graph.relations(scope, entity, hops=hops, limit=limit)
+    return tuple(edge for edge in found if predicate in (None, edge.predicate))
+
+
+def _alias(parts: Parts, scope: Scope, name: str, into: str) -> Draft:
+    options = Options(kind="fact", entities=(name, into), source=Source(type="operator", trust=0.9))
+    (draft,) = drafts_of(scope, f"{name} is another name of {into}.", options, parts.now(), parts.policy.write.longest)
+    claim = Claim(entity=name, attribute=ALIAS, value=into)
+    return replace(draft, memory=replace(draft.memory, claim=claim))
+
+
+async def _naming(parts: Parts, scope: Scope, names: Collection[str]) -> list[Memory]:
+    """The memories of the private space that name one of ``names``, but for what says that a name is an alias."""
+    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    named: list[Filter] = [Condition("entities", "exists", value=True), Condition("claim", "exists", value=True)]
+    found: dict[str, Memory] = {}
+    for where in named:
+        cursor: str | None = None
+        while True:
+            page = await parts.store.find(private, all_of(alive(), where), limit=_PAGE, cursor=cursor)
+            found |= {memory.id: memory for memory in page.memories if _names(memory) & set(names)}
+            cursor = page.cursor
+            if cursor is None:
+                break
+    return [memory for memory in found.values() if memory.claim is None or memory.claim.attribute != ALIAS]
+
+
+def _names(memory: Memory) -> set[str]:
+    claim = memory.claim
+    return set(map(normalise, [*memory.entities, *((claim.entity, claim.value) if claim else ())]))
+
+
+def _renamed(memory: Memory, names: Mapping[str, str]) -> dict[str, object]:
+    """The fields that change; the words stay as they were said."""
+
+    def called(name: str) -> str:
+        return names.get(normalise(name), name)
+
+    claim = memory.claim
+    return {
+        "entities": tuple(dict.fromkeys(map(called, memory.entities))),
+        "claim": replace(claim, entity=called(claim.entity), value=called(claim.value)) if claim else None,
+    }
