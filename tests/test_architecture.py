@@ -15,9 +15,11 @@ import pytest
 import hindsight
 from hindsight.app.client import AsyncHindsight
 from hindsight.app.recording import AsyncTask
+from hindsight.app.sessions import AsyncSession
 from hindsight.app.space import AsyncSpace
 from hindsight.app.sync import Hindsight, Space
 from hindsight.app.sync_learning import Task
+from hindsight.app.sync_moving import Session
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
@@ -71,6 +73,7 @@ def test_importing_the_package_loads_no_heavy_library() -> None:
         (Hindsight, AsyncHindsight, {"begin", "close", "run", "start"}),
         (Space, AsyncSpace, set()),
         (Task, AsyncTask, set()),
+        (Session, AsyncSession, set()),
     ],
 )
 @pytest.mark.requirement("I1")

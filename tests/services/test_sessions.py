@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.servers import redis
 from tests.services.conftest import World
 
-from hindsight import Hindsight, InvalidInput, Refused
+from hindsight import AsyncHindsight, Hindsight, InvalidInput, Refused
 from hindsight.domain.text import count_tokens
 
 pytestmark = pytest.mark.anyio
@@ -99,3 +100,15 @@ def test_the_synchronous_session_does_the_same(tmp_path: Path) -> None:
         assert [memory.kind for memory in hs.space("alice").list().memories] == ["episode"]
         report = hs.space("alice").export(tmp_path / "alice.jsonl")
         assert hs.space("alice").import_files(tmp_path / "alice.jsonl").known == report.memories == 1
+
+
+@pytest.mark.requirement("M7")
+async def test_a_session_in_redis_is_seen_by_every_process(tmp_path: Path) -> None:
+    with redis() as server:
+        settings = {"working_url": server.url, "worker": False}
+        first, second = (AsyncHindsight(tmp_path / name, **settings) for name in ("one", "two"))
+        async with first as one, second as two:
+            await one.space("alice").session("s1").add("goal", "Find out why the nightly backup fails.")
+            assert await two.space("alice").session("s1").context() == "Goal: Find out why the nightly backup fails."
+            assert len((await two.space("alice").session("s1").end()).ids) == 1
+            assert await one.space("alice").session("s1").items() == ()

@@ -18,6 +18,7 @@ from hindsight.adapters.importers import own
 from hindsight.app import inputs
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.entries import Entry
+from hindsight.domain.errors import InvalidInput
 from hindsight.domain.memory import Scope, SpaceInfo
 from hindsight.domain.text import require_text
 from hindsight.services.remember import Options
@@ -75,23 +76,31 @@ async def import_entries(
 
 
 async def export_space(hindsight: AsyncHindsight, space: SpaceInfo, path: str | os.PathLike[str]) -> ExportReport:
-    """Write everything of a space to ``path`` as JSON lines. The file is there whole or not at all. OSError."""
+    """Write everything of a space to ``path`` as JSON lines. The file is there whole or not at all. InvalidInput."""
     target = Path(path)
+    try:
+        handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            counts = await _write(hindsight, space, handle)
+            await anyio.Path(draft).replace(target)
+        except BaseException:
+            await anyio.Path(draft).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InvalidInput(f"{str(target)!r} cannot be written: {error.strerror}.") from None
+    return ExportReport(path=str(target), **counts)
+
+
+async def _write(hindsight: AsyncHindsight, space: SpaceInfo, handle: int) -> Counter[str]:
     scope = Scope(tenant=space.tenant, spaces=(space.name,))
     counts: Counter[str] = Counter(turns=0, trajectories=0, memories=0, attachments=0)
-    handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        async with await anyio.open_file(handle, "w", encoding="utf-8") as file:
-            await file.write(own.head_line(space, hindsight.parts.now()) + "\n")
-            async for record in records(hindsight.parts, scope):
-                await file.write(own.record_line(record) + "\n")
-                counts[record.what] += 1
-            await file.write(own.end_line(counts) + "\n")
-        await anyio.Path(draft).replace(target)
-    except BaseException:
-        await anyio.Path(draft).unlink(missing_ok=True)
-        raise
-    return ExportReport(path=str(target), **counts)
+    async with await anyio.open_file(handle, "w", encoding="utf-8") as file:
+        await file.write(own.head_line(space, hindsight.parts.now()) + "\n")
+        async for record in records(hindsight.parts, scope):
+            await file.write(own.record_line(record) + "\n")
+            counts[record.what] += 1
+        await file.write(own.end_line(counts) + "\n")
+    return counts
 
 
 def _messages(rows: Sequence[Mapping[str, Any]], *, zone: str, largest: int) -> list[dict[str, Any]]:

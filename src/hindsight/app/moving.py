@@ -67,7 +67,8 @@ class AsyncMoving:
     async def export(self, path: str | os.PathLike[str]) -> ExportReport:
         """Write everything of this space to a file of JSON lines that ``import_files`` brings back with the same ids.
 
-        Memories of every status with their history, turns and trajectories. NotFound when there is no such space yet.
+        Memories of every status with their history, turns and trajectories. NotFound when there is no such space
+        yet, InvalidInput when the file cannot be written.
         """
         spaces = await self._hindsight.parts.store.spaces(self.tenant)
         own = next((space for space in spaces if space.name == self.name), None)

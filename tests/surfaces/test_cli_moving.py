@@ -1,0 +1,33 @@
+"""Files in and out by the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.surfaces.conftest import Ran
+
+Cli = Callable[..., Ran]
+SAMPLES = Path(__file__).parent.parent / "data" / "imports"
+
+
+@pytest.mark.requirement("W9")
+def test_foreign_exports_are_told_by_what_they_hold(cli: Cli) -> None:
+    report = cli("import", str(SAMPLES / "mem0.json"), str(SAMPLES / "memory.jsonl"), "--json").json
+    assert report["memories"] == 9
+    assert [bad["place"] for bad in report["bad"]] == ["mem0.json.results[2]", "mem0.json.results[3]", "memory.jsonl:5"]
+    assert cli("import", str(SAMPLES / "mem0.json"), "--format", "word").code == 2
+
+
+@pytest.mark.requirement("G8")
+def test_a_space_goes_out_and_comes_back(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cli("remember", "我对花生过敏。")
+    file = tmp_path / "space.jsonl"
+    assert cli("export", str(file), "--json").json["memories"] == 1
+    monkeypatch.setenv("HINDSIGHT_HOME", str(tmp_path / "elsewhere"))
+    shown = cli("import", str(file))
+    assert shown.code == 0
+    assert "records of an export were restored" in shown.out
+    assert cli("recall", "花生", "--json").json["hits"][0]["memory"]["content"] == "我对花生过敏。"
+    assert cli("export", str(tmp_path / "no" / "folder.jsonl")).code != 0
