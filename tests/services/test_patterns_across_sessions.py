@@ -102,3 +102,9 @@ async def test_a_wish_in_other_words_joins_the_wish_and_not_its_pattern(world: W
     await said(world, "s4", "I prefer short answers, please.")
     assert len(await patterns(world)) == 1
     assert len((await world.alice.list({"kind": "preference"})).memories) == 1
+
+
+async def test_events_of_the_same_form_are_no_pattern(world: World) -> None:
+    for number in range(6):
+        await said(world, f"s{number}", f"We visited museum number {number} with Tom.")
+    assert await patterns(world) == []

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from hindsight.domain.contrast import contrast
 from hindsight.domain.duplicates import repeat
 from hindsight.domain.memory import Kind, Memory, Source
 from hindsight.domain.text import content_hash, script
@@ -31,6 +32,17 @@ def sessions_of(*memories: Memory) -> frozenset[str]:
 def may_recur(memory: Memory) -> bool:
     """Whether this is of a kind that makes a pattern, and was said in a session at all."""
     return memory.kind in RECURRING and memory.status == "active" and bool(sessions_of(memory))
+
+
+def same_again(memory: Memory, similar: Sequence[Memory]) -> tuple[Memory, ...]:
+    """Those of ``similar`` episodes in which the same happened: memories of their own, for another time it was."""
+    if memory.kind != "episode":
+        return ()
+    return tuple(
+        other
+        for other in similar
+        if other.kind == "episode" and sessions_of(other) and contrast(memory.content, other.content) == "equal"
+    )
 
 
 def said_elsewhere(known: Memory, again: Memory, needed: int) -> Memory | None:

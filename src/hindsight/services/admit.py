@@ -6,7 +6,7 @@ again on the newer state, so no update is lost and no duplicate slips in.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
@@ -17,6 +17,7 @@ from hindsight.domain.change import Change, ChangeSet, Job
 from hindsight.domain.errors import Conflict
 from hindsight.domain.guard import GuardPolicy
 from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.recurrence import same_again
 from hindsight.domain.rulings import Doubt, Rulings
 from hindsight.domain.settle import Statement, settle
 from hindsight.domain.text import content_hash
@@ -61,13 +62,18 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admitted:
-    """The outcomes in the order of the drafts, and the job that brings the indexes up to date (None: nothing to do)."""
+    """The outcomes in the order of the drafts, and the job that brings the indexes up to date (None: nothing to do).
+
+    ``alike`` are earlier episodes that say what an admitted one says, by its id (see
+    :mod:`hindsight.domain.recurrence`).
+    """
 
     outcomes: tuple[Outcome, ...]
     change_set: str
     project_job: Job | None
     degraded: tuple[str, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    alike: Mapping[str, tuple[Memory, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,17 +143,15 @@ def _decide(
 ) -> tuple[Admitted, ChangeSet]:
     now = parts.now()
     ledger = Ledger(now, parts.policy.write.recurring)
-    outcomes: list[Outcome] = []
-    doubts: list[Doubt] = []
+    decided: list[_Decided] = []
     for draft, refused in screened:
         if draft is None:
             assert refused is not None  # noqa: S101 - a missing draft always has its outcome
-            outcomes.append(refused)
+            decided.append(_Decided(refused))
             continue
         memory = replace(draft.memory, id=new_id(now), created_at=now, updated_at=now)
-        outcome, open_ones = _admit_one(ledger, replace(draft, memory=memory), neighbours, parts, judged.rulings)
-        outcomes.append(outcome)
-        doubts += open_ones
+        decided.append(_admit_one(ledger, replace(draft, memory=memory), neighbours, parts, judged.rulings))
+    outcomes = [item.outcome for item in decided]
     _link_causes(ledger, [draft for draft, _ in screened], outcomes)
     degraded = neighbours.degraded + judged.degraded
     changed = [change.memory.id for change in along.changes] + ledger.changed_ids()
@@ -169,22 +173,30 @@ def _decide(
         change_set=changes.id,
         project_job=project,
         degraded=degraded,
-        doubts=tuple(doubts),
+        doubts=tuple(doubt for item in decided for doubt in item.doubts),
+        alike={item.outcome.id: item.alike for item in decided if item.outcome.id and item.alike},
     )
     return admitted, changes
 
 
-def _admit_one(
-    ledger: Ledger, draft: Draft, neighbours: Neighbours, parts: Parts, rulings: Rulings
-) -> tuple[Outcome, tuple[Doubt, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    """What became of one draft, and what was seen on the way."""
+
+    outcome: Outcome
+    doubts: tuple[Doubt, ...] = ()
+    alike: tuple[Memory, ...] = ()
+
+
+def _admit_one(ledger: Ledger, draft: Draft, neighbours: Neighbours, parts: Parts, rulings: Rulings) -> _Decided:
     memory = draft.memory
     if memory.status == "quarantined":
         ledger.insert(memory)
-        return Outcome(action="quarantined", id=memory.id, reason=draft.hint), ()
+        return _Decided(Outcome(action="quarantined", id=memory.id, reason=draft.hint))
     twin = ledger.twin(memory) or neighbours.twin(memory)
     if twin:
         ledger.stated_again(twin, memory)
-        return Outcome(action="duplicate", id=twin.id, reason="the same text is already stored"), ()
+        return _Decided(Outcome(action="duplicate", id=twin.id, reason="the same text is already stored"))
     near = neighbours.of(memory, ledger)
     statement = Statement(
         memory=memory, update=draft.update, replaces=draft.replaces, concreteness=_concreteness(memory)
@@ -193,7 +205,8 @@ def _admit_one(
     settled = settle(statement, near, ledger.now, parts.policy.write, concreteness, rulings=rulings)
     ledger.record(settled, {item.memory.id: item.memory for item in near})
     outcome = Outcome(action=settled.action, id=settled.id, reason=settled.reason, also=settled.also)
-    return outcome, settled.doubts
+    similar = [item.memory for item in near if (item.similarity or 0.0) >= parts.policy.write.duplicate]
+    return _Decided(outcome, settled.doubts, same_again(memory, similar))
 
 
 def _link_causes(ledger: Ledger, drafts: Sequence[Draft | None], outcomes: Sequence[Outcome]) -> None:

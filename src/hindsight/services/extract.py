@@ -41,7 +41,7 @@ async def run_extract(parts: Parts, job: Job) -> None:
     along = Along(completes=job, result={"dropped": _reasons(distilled.dropped), "degraded": list(distilled.degraded)})
     admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="remember", along=along, judge=True)
     await project_now(parts, admitted.project_job)
-    await notice(parts, scope, admitted.outcomes, actor=job.payload["actor"])
+    await notice(parts, scope, admitted, actor=job.payload["actor"])
 
 
 def _reasons(dropped: Sequence[Dropped]) -> list[dict[str, str]]:
