@@ -129,3 +129,33 @@ async def test_a_failed_export_leaves_no_file(world: World, tmp_path: Path) -> N
     with pytest.raises(InvalidInput):
         await world.alice.export(folder / "taken")
     assert [path.name for path in folder.iterdir()] == ["taken"]
+
+
+@pytest.mark.requirement("G8")
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"status": "purple"},
+        {"confidence": 7},
+        {"created_at": "2026-01-01T00:00:00"},
+        {"sources": [{"type": "oracle", "trust": 1.0}]},
+        {"content": "  "},
+        {"content": None},
+        {"tags": 3},
+        {"attachments": [{"hash": 1}]},
+    ],
+    ids=lambda wrong: next(iter(wrong)),
+)
+async def test_a_record_that_was_edited_into_nonsense_is_told_and_the_rest_is_stored(
+    world: World, tmp_path: Path, wrong: dict[str, Any]
+) -> None:
+    await world.alice.remember("Room 101 has the projector.", kind="fact")
+    await world.alice.remember("The kettle is broken.", kind="fact")
+    await world.alice.export(tmp_path / "alice.jsonl")
+    head, first, *rest = (tmp_path / "alice.jsonl").read_text("utf-8").splitlines()
+    record = json.loads(first)
+    record["memory"] |= wrong
+    (tmp_path / "edited.jsonl").write_text("\n".join([head, json.dumps(record), *rest]), "utf-8")
+    report = await world.hs.space("bob", tenant="other").import_files(tmp_path / "edited.jsonl")
+    assert report.records == 1
+    assert "edited.jsonl:2" in [bad.place for bad in report.bad]

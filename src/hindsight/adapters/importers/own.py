@@ -11,13 +11,16 @@ import base64
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from hindsight.adapters.importers.stream import Value, each
 from hindsight.adapters.store import codec
+from hindsight.domain.conversation import Turn
 from hindsight.domain.entries import BadEntry, Entry, RecordEntry
-from hindsight.domain.memory import SpaceInfo
+from hindsight.domain.memory import Memory, SpaceInfo
+from hindsight.domain.text import require_text
 from hindsight.domain.trajectory import trajectory_from_dict
 
 NAME = "hindsight"
@@ -93,7 +96,7 @@ class _Reading:
         if part == "blob":
             return RecordEntry(place=place, blob=base64.b64decode(row["blob"], validate=True))
         if part == "turn":
-            return RecordEntry(place=place, turn=codec.decode_turn(json.dumps(row["turn"])))
+            return RecordEntry(place=place, turn=_checked(Turn, row["turn"]))
         if part == "trajectory":
             at = row.get("recorded_at")
             return RecordEntry(
@@ -101,5 +104,27 @@ class _Reading:
                 trajectory=trajectory_from_dict(row["trajectory"]),
                 recorded_at=datetime.fromisoformat(at) if at else None,
             )
-        former = tuple(codec.decode_memory(json.dumps(data)) for data in row.get("former", ()))
-        return RecordEntry(place=place, memory=codec.decode_memory(json.dumps(row["memory"])), former=former)
+        former = tuple(_checked(Memory, data) for data in row.get("former", ()))
+        return RecordEntry(place=place, memory=_checked(Memory, row["memory"]), former=former)
+
+
+T = TypeVar("T", Memory, Turn)
+
+
+def _checked(record: type[T], data: Any) -> T:
+    """A record of a file that anybody may have edited. ValueError: a value is not of its field's type or range."""
+    from pydantic import TypeAdapter, ValidationError
+
+    try:
+        made = TypeAdapter(record).validate_python(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise ValueError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+    for field in fields(made):
+        value = getattr(made, field.name)
+        if isinstance(value, datetime) and value.tzinfo is None:
+            raise ValueError(f"{field.name}: the time has no offset")
+        if field.name in ("confidence", "importance") and not 0 <= value <= 1:
+            raise ValueError(f"{field.name}: is no number from 0 to 1")
+    require_text(made.content if isinstance(made, Memory) else made.text, "text")
+    return made
