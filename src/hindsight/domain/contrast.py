@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Set as AbstractSet
+from functools import cache, lru_cache
 from typing import Final, Literal
 
 from hindsight.domain.keyfields import canonical, key_fields_of
@@ -82,6 +84,8 @@ _VERB = re.compile(
     r"|[是在有为到叫用住改成]"
 )
 _HAN_OR_WORD = re.compile(r"[a-z0-9]+(?:['.][a-z0-9]+){0,3}|[㐀-鿿]")
+_TEXTS: Final = 256
+"""Texts whose features are kept: each of a batch is held against many others."""
 _SAME_STATEMENT: Final = 0.6
 """Words shared, 0–1, from which two statements are taken for the same one said otherwise."""
 _ORDERED = re.compile(
@@ -120,16 +124,19 @@ def contrast(a: str, b: str) -> Contrast:
     return "differs" if _one_word_changed(_without_fields(a), _without_fields(b)) else "equal"
 
 
+@lru_cache(maxsize=_TEXTS)
 def denies(text: str) -> bool:
     """Whether the statement denies something, in English or Chinese ("15, not 14" denies nothing)."""
     folded = _NOT_A_NEGATION.sub(" ", _folded(text).rstrip(" .。!！"))
     return _NEGATION.search(folded) is not None
 
 
+@lru_cache(maxsize=_TEXTS)
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
 
 
+@lru_cache(maxsize=_TEXTS)
 def _without_fields(text: str) -> str:
     """The words around the key fields, which are compared in their own way."""
     for field in key_fields_of(text):
@@ -137,11 +144,12 @@ def _without_fields(text: str) -> str:
     return _folded(text)
 
 
-def _fields(text: str) -> set[str]:
-    return {f"{field.name}:{canonical(field)}" for field in key_fields_of(text)}
+@lru_cache(maxsize=_TEXTS)
+def _fields(text: str) -> frozenset[str]:
+    return frozenset(f"{field.name}:{canonical(field)}" for field in key_fields_of(text))
 
 
-def _sets(left: set[str], right: set[str], a: str, b: str) -> Contrast:
+def _sets(left: AbstractSet[str], right: AbstractSet[str], a: str, b: str) -> Contrast:
     """Equal sets agree; values on one side only say more; other values contradict unless they name the subject."""
     mine, yours = left - right, right - left
     if not mine and not yours:
@@ -162,13 +170,9 @@ def _subject_differs(a: str, b: str) -> bool:
     return _VERB.search(head) is None and _VERB.search(tail) is not None
 
 
+@lru_cache(maxsize=_TEXTS)
 def _who(text: str) -> frozenset[int]:
-    found = set()
-    for index, group in enumerate(_WHO.split("|")):
-        for word in group.split():
-            if (word in text) if not word.isascii() else re.search(rf"(?<![a-z]){word}s?(?![a-z])", text):
-                found.add(index)
-    return frozenset(found)
+    return frozenset(index for index, group in enumerate(_WHO.split("|")) if _any(group, text))
 
 
 def _opposites(a: str, b: str) -> Contrast:
@@ -181,10 +185,15 @@ def _opposites(a: str, b: str) -> Contrast:
 
 
 def _any(words: str, text: str) -> bool:
-    return any(
-        (word in text) if not word.isascii() else re.search(rf"(?<![a-z]){word}s?(?![a-z])", text) is not None
-        for word in words.split()
-    )
+    return _one_of(words).search(text) is not None
+
+
+@cache
+def _one_of(words: str) -> re.Pattern[str]:
+    """Any of the words of a table: Latin ones as whole words or plurals, Chinese ones anywhere."""
+    latin = "|".join(word for word in words.split() if word.isascii())
+    others = [word for word in words.split() if not word.isascii()]
+    return re.compile("|".join([*([rf"(?<![a-z])(?:{latin})s?(?![a-z])"] if latin else []), *others]))
 
 
 def _names(a: str, b: str, left: str, right: str) -> Contrast:
@@ -194,12 +203,13 @@ def _names(a: str, b: str, left: str, right: str) -> Contrast:
     return _sets(mine, yours, left, right)
 
 
-def _named(text: str) -> set[str]:
+@lru_cache(maxsize=_TEXTS)
+def _named(text: str) -> frozenset[str]:
     names = {match.casefold() for match in _QUOTED.findall(text)}
     names |= {word.casefold() for word in _CAPITAL.findall(text)} - _STARTERS
     if re.search(r"[㐀-鿿]", text):
         names |= set(_LATIN.findall(text.casefold()))
-    return names
+    return frozenset(names)
 
 
 def _swapped(a: str, b: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from hindsight.domain.keypatterns import FIELD_PATTERNS
 from hindsight.domain.memory import KeyField
@@ -68,6 +69,7 @@ _SCALED = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s?([万亿kmKM千百])(?![a-z])"
 _SCALE_VALUES = {"万": 10**4, "亿": 10**8, "k": 10**3, "m": 10**6, "千": 10**3, "百": 100}
 
 
+@lru_cache(maxsize=256)
 def key_fields_of(text: str) -> tuple[KeyField, ...]:
     """The url, path, address, version, date, time and number fields of ``text``, in order, as exact substrings.
 
