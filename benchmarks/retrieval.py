@@ -49,7 +49,7 @@ OFF: Mapping[str, Mapping[str, Any]] = {
     "speaker": {"speaker": 0.0},
     "session": {"session": 0.0},
     "asking turns": {"asking": 0.0},
-    "turns beside": {"neighbour": 0.0, "reply": 0.0},
+    "turns beside": {"after": 0.0, "before": 0.0, "reply": 0.0},
 }
 """What ``--ablate`` sets to nothing, by name."""
 

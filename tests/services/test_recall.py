@@ -215,5 +215,5 @@ async def test_a_question_about_nothing_that_is_stored_gets_no_answer(world: Wor
         answer = await world.alice.recall(question, explain=True)
         assert answer.hits == ()
         assert answer.explanation is not None
-    for question in ("What is the staging host named?", "When was Ann born?", "花生"):
+    for question in ("What is the staging host named?", "When was Ann born?", "花生", "What am I allergic to?"):
         assert (await world.alice.recall(question)).hits

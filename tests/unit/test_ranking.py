@@ -30,13 +30,6 @@ def test_blended_scores_add_up_and_a_memory_without_a_vector_hit_counts_as_the_l
     assert fused["a"] == pytest.approx(0.4 * 0.9)
 
 
-@pytest.mark.requirement("R3")
-def test_a_turn_gains_from_the_words_of_the_turn_beside_it() -> None:
-    policy = RecallPolicy(lexical=1.0, dense=0.0)
-    fused = blend({"lexical": [Found("question", 0.5)]}, policy, {"question": [("answer", 0.4)]})
-    assert fused["answer"] == pytest.approx(0.2)
-
-
 def test_only_routes_that_ran_count() -> None:
     assert blend({}, RecallPolicy()) == {}
     assert blend({"time": [Found("a", 1.0)]}, RecallPolicy(time=0.25)) == {"a": pytest.approx(0.25)}

@@ -56,16 +56,21 @@ class RecallPolicy:
     """Added for lying in the time the question names, 0–1."""
     speaker: float = 0.125
     """Added for being said by someone the question names, 0–1."""
-    session: float = 0.165
+    session: float = 0.08
     """Weight of the best keyword scores in the same conversation, 0–1; a question for several things leaves it out."""
     asking: float = 0.04
     """Taken from a verbatim turn that itself asks: it seldom answers, 0–1."""
-    neighbour: float = 0.3
-    """Share of its keyword score, 0–1, that a verbatim turn lends to the one before and the one after it."""
-    reply: float = 0.7
-    """The same share, 0–1, from a turn that asks to the one after it."""
-    least: float = 0.2
-    """Relevance, 0–1, that at least one memory must reach by the routes alone; else there is no answer."""
+    after: float = 0.5
+    """Share of what a verbatim turn lacks to a better one before it in its conversation that it gains, 0–1."""
+    before: float = 0.3
+    """The same share, 0–1, from a better turn after it."""
+    reply: float = 0.3
+    """Added to ``after`` when the turn right before it asks, 0–1."""
+    fade: float = 0.8
+    """What is left of a turn's relevance, 0–1, for every further turn in between."""
+    least: float = 0.22
+    """Relevance, 0–1, that the best of a hundred candidates must reach by the routes alone, else there is no answer;
+    of ten it is four fifths of it."""
     floor: float = 0.1
     """Relevance, 0–1, below which a memory does not answer even beside a better one."""
     untrusted_share: float = 0.2

@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from hindsight.domain.evidence import Loans, smoothed
 from hindsight.domain.memory import Memory
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Found, Route
@@ -28,26 +27,25 @@ def rrf(routes: Mapping[Route, Sequence[Found]], k: int) -> dict[str, float]:
     return {id_: score / best for id_, score in fused.items()}
 
 
-def blend(
-    routes: Mapping[Route, Sequence[Found]], weights: RecallPolicy, lent: Loans | None = None
-) -> dict[str, float]:
-    """The weighted sum of the routes' absolute scores, about 0–1.
-
-    ``lent`` says which turns lend of their keyword scores to which. A memory that the vector route did not return
-    counts as its last one did: it was no better, and most are not much worse.
-    """
-    lexical = smoothed({found.id: found.score for found in routes.get("lexical", ())}, lent or {})
+def blend(routes: Mapping[Route, Sequence[Found]], weights: RecallPolicy) -> dict[str, float]:
+    """The weighted sum of the routes' absolute scores, about 0–1; see :func:`unseen`."""
+    lexical = {found.id: min(1.0, found.score) for found in routes.get("lexical", ())}
     dense = {found.id: max(0.0, found.score) for found in routes.get("dense", ())}
     graph = _scaled(routes.get("graph", ()))
-    unseen = min(dense.values(), default=0.0)
+    rest = unseen(routes, weights)
     timely = {found.id for found in routes.get("time", ())}
     return {
         id_: weights.lexical * lexical.get(id_, 0.0)
-        + weights.dense * dense.get(id_, unseen)
+        + (weights.dense * dense[id_] if id_ in dense else rest)
         + weights.graph * graph.get(id_, 0.0)
         + weights.time * (id_ in timely)
         for id_ in dict.fromkeys((*lexical, *dense, *graph, *timely))
     }
+
+
+def unseen(routes: Mapping[Route, Sequence[Found]], weights: RecallPolicy) -> float:
+    """What a memory gets that the vector route did not return: as its last one. It was no better, most are near."""
+    return weights.dense * min((max(0.0, found.score) for found in routes.get("dense", ())), default=0.0)
 
 
 def _scaled(found: Sequence[Found]) -> dict[str, float]:

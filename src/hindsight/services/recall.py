@@ -6,21 +6,27 @@ the caller's filter, so a stale or wrong index can lose recall, never leak or re
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hindsight.domain.answer import Recall
-from hindsight.domain.evidence import Loans, loans, signs
+from hindsight.domain.evidence import lifted, signs
 from hindsight.domain.memory import Memory
 from hindsight.domain.plan import KINDS_OF
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Explanation, Hit, Plan, Why
-from hindsight.domain.ranking import blend, factors, ranks, rrf, weigh
+from hindsight.domain.ranking import blend, factors, ranks, rrf, unseen, weigh
 from hindsight.domain.visibility import UNTRUSTED
 from hindsight.services.parts import Parts
 from hindsight.services.routes import Gathered, gather
+
+_LIFTING = 20
+"""How many of the best candidates lift the turns beside them; ten or fifty measure the same."""
+_REACH = 3
+"""How many turns away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +62,14 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
     gathered.timings_ms["store"] = (time.perf_counter() - start) * 1000
     start = time.perf_counter()
     ranked = rank(plan, found, gathered)
-    chosen, left_out = choose(plan, ranked, parts.policy.recall, _least(plan, gathered, parts.policy.recall))
+    chosen, left_out = choose(plan, ranked, gathered, parts.policy.recall)
     hits = _hits(chosen, gathered)
     gathered.timings_ms["ranking"] = (time.perf_counter() - start) * 1000
     explanation = None
     if explain:
-        unseen = dict.fromkeys(found.relevance, "not visible now: other scope, status, validity or filter")
+        hidden = dict.fromkeys(found.relevance, "not visible now: other scope, status, validity or filter")
         shown = {item.memory.id for item in ranked}
-        left_out = {**{id_: why for id_, why in unseen.items() if id_ not in shown}, **left_out}
+        left_out = {**{id_: why for id_, why in hidden.items() if id_ not in shown}, **left_out}
         explanation = Explanation(
             intent=plan.intent,
             text=plan.text,
@@ -77,31 +83,45 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
 async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
     """The best candidates as the store knows them, with their relevance and what it is made of."""
     policy = parts.policy.recall
+    known = {memory.id: memory for memory in gathered.heads}
+    most = max(plan.candidates, 2 * plan.limit)
     if plan.policy == "rrf_decay":
         relevance = rrf(gathered.found, policy.rrf_k)
-    else:
-        relevance = blend(gathered.found, policy, await _lent(parts, plan, gathered))
-    most = max(plan.candidates, 2 * plan.limit)
-    known = {memory.id: memory for memory in gathered.heads}
-    best = sorted(relevance, key=lambda id_: -relevance[id_])[:most]
-    unknown = [id_ for id_ in best if id_ not in known]
-    known |= {memory.id: memory for memory in await parts.store.get(plan.scope, unknown, plan.where)}
-    memories = tuple(known[id_] for id_ in best if id_ in known)
+        memories = await _known(parts, plan, _best(relevance, most), known)
+        return Weighed(memories, relevance, {})
+    relevance = blend(gathered.found, policy)
+    memories = await _known(parts, plan, _best(relevance, most), known)
+    rest = unseen(gathered.found, policy)
+    beside = await _beside(parts, plan, memories, relevance, rest)
+    shown = {memory.id for memory in memories}
+    memories += await _known(parts, plan, [id_ for id_ in beside if id_ not in shown], known)
     words = {found.id: found.score for found in gathered.found.get("lexical", ())}
-    added = {} if plan.policy == "rrf_decay" else signs(plan, memories, words, gathered.speakers, policy)
-    for id_, named in added.items():
-        relevance[id_] += sum(named.values())
-    return Weighed(memories, relevance, added)
+    added = signs(plan, memories, words=words, beside=beside, speakers=gathered.speakers, weights=policy)
+    total = relevance | {id_: relevance.get(id_, rest) + sum(named.values()) for id_, named in added.items()}
+    return Weighed(memories, total, added)
 
 
-async def _lent(parts: Parts, plan: Plan, gathered: Gathered) -> Loans:
-    """Which of the best keyword matches lend to which turns beside them."""
-    policy = parts.policy.recall
-    turns = [memory for memory in gathered.heads if memory.verbatim and memory.source.conversation]
-    if not turns or not (policy.neighbour or policy.reply):
+def _best(relevance: Mapping[str, float], most: int) -> list[str]:
+    return sorted(relevance, key=lambda id_: -relevance[id_])[:most]
+
+
+async def _known(parts: Parts, plan: Plan, ids: Sequence[str], known: Mapping[str, Memory]) -> tuple[Memory, ...]:
+    """The memories with these ids that may be shown, in this order; those in ``known`` were read already."""
+    unknown = [id_ for id_ in ids if id_ not in known]
+    read = {memory.id: memory for memory in await parts.store.get(plan.scope, unknown, plan.where)} if unknown else {}
+    found = {**known, **read}
+    return tuple(found[id_] for id_ in ids if id_ in found)
+
+
+async def _beside(
+    parts: Parts, plan: Plan, memories: Sequence[Memory], relevance: Mapping[str, float], rest: float
+) -> Mapping[str, float]:
+    """What turns gain from the best candidates in their conversation."""
+    turns = [memory for memory in memories if memory.verbatim and memory.source.conversation][:_LIFTING]
+    if not turns:
         return {}
-    around = await parts.store.neighbours(plan.scope, [memory.id for memory in turns], 1)
-    return loans(turns, around, policy)
+    around = await parts.store.neighbours(plan.scope, [memory.id for memory in turns], _REACH)
+    return lifted(turns, around, relevance, rest, parts.policy.recall)
 
 
 def rank(plan: Plan, found: Weighed, gathered: Gathered) -> list[Ranked]:
@@ -120,16 +140,17 @@ def rank(plan: Plan, found: Weighed, gathered: Gathered) -> list[Ranked]:
 
 
 def choose(
-    plan: Plan, ranked: Sequence[Ranked], policy: RecallPolicy, least: float
+    plan: Plan, ranked: Sequence[Ranked], gathered: Gathered, policy: RecallPolicy
 ) -> tuple[list[Ranked], dict[str, str]]:
     """The best ``limit`` that pass the floor, few from any one untrusted source; and why not the others.
 
-    None when not one reaches ``least``: what is merely the best of the unrelated is no answer.
+    None when not one reaches what it takes: what is merely the best of the unrelated is no answer.
     """
+    needed = _least(plan, gathered, policy)
     reached = max((item.matched for item in ranked), default=0.0)
-    if reached < least:
-        return [], {item.memory.id: f"nothing reaches {least:g}; the best has {reached:.3f}" for item in ranked}
-    floor = 0.6 if plan.policy == "weighted" else policy.floor
+    if reached < needed:
+        return [], {item.memory.id: f"nothing reaches {needed:.3f}; the best has {reached:.3f}" for item in ranked}
+    floor = _floor(plan, gathered, policy)
     most = max(1, int(plan.limit * policy.untrusted_share))
     chosen: list[Ranked] = []
     held: Counter[str] = Counter()
@@ -149,11 +170,22 @@ def choose(
 
 
 def _least(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> float:
-    """What the best candidate must reach: less where no vectors speak for it. Ranks and ages say no such thing."""
-    if plan.policy in ("rrf_decay", "weighted"):
+    """What the best candidate must reach: the best of a hundred unrelated memories is more like than the best of two.
+
+    0 where relevance cannot tell: ranks and ages say no such thing, and words alone miss what is said in others.
+    """
+    if plan.policy in ("rrf_decay", "weighted") or "dense" not in gathered.found:
         return 0.0
-    full = policy.lexical + policy.dense
-    return policy.least if "dense" in gathered.found or not full else policy.least * policy.lexical / full
+    many = min(100, max(1, len(gathered.found["dense"])))
+    return policy.least * (0.6 + 0.2 * math.log10(many))
+
+
+def _floor(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> float:
+    """What every candidate must reach: the policy's, or its keyword share where no vectors took part."""
+    if plan.policy == "weighted":
+        return 0.6
+    both = policy.lexical + policy.dense
+    return policy.floor if "dense" in gathered.found or not both else policy.floor * policy.lexical / both
 
 
 def _who(memory: Memory) -> str:
