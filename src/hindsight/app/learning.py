@@ -97,6 +97,8 @@ class AsyncLearning:
         ids = list(recorded.jobs)
         finished = await self._hindsight.worker.finish(ids, WAIT_S)
         jobs = await self._hindsight.parts.store.jobs(tenant=self.tenant, ids=ids)
+        for job in jobs if finished else ():
+            await self._hindsight.worker.settled(job)
         dead = any(job.status == "dead" for job in jobs)
         return replace(
             recorded,

@@ -70,10 +70,11 @@ async def receipt(
     finished = await hindsight.worker.finish([job], timeout_s)
     done = (await hindsight.parts.store.jobs(tenant=tenant, ids=[job]))[0]
     result: Mapping[str, Any] = done.result or {}
+    late = await hindsight.worker.settled(done) if finished and timeout_s > 0 else ""
     return Receipt(
         status="done" if finished else "failed" if done.status == "dead" else "queued",
         job=job,
         outcomes=outcomes_of(done),
         dropped=refused + tuple(Dropped(turn=row["turn"], reason=row["reason"]) for row in result.get("dropped", ())),
-        degraded=tuple(result.get("degraded", ())),
+        degraded=(*result.get("degraded", ()), *((late,) if late else ())),
     )

@@ -166,7 +166,7 @@ def _decide(
         changes=along.changes + ledger.changes(),
         touches=ledger.touches(),
         jobs=(project,) if project else (),
-        completes=_completed(along, outcomes, degraded),
+        completes=_completed(along, outcomes, degraded, project),
     )
     admitted = Admitted(
         outcomes=tuple(outcomes),
@@ -221,10 +221,12 @@ def _concreteness(memory: Memory) -> float:
     return float(memory.body.get("concreteness", 0.0)) if memory.kind == "experience" and memory.body else 0.0
 
 
-def _completed(along: Along, outcomes: Sequence[Outcome], degraded: Sequence[str]) -> Job | None:
+def _completed(along: Along, outcomes: Sequence[Outcome], degraded: Sequence[str], project: Job | None) -> Job | None:
+    """The job of this admission with what came of it, and the job that makes it searchable: a caller waits for both."""
     if along.completes is None:
         return None
     result = {
+        "project": project.id if project else None,
         **along.result,
         "outcomes": [outcome.to_dict() for outcome in outcomes],
         "degraded": [*along.result.get("degraded", ()), *degraded],

@@ -94,5 +94,24 @@ class Worker:
                 await anyio.sleep(pause)
                 pause = min(_LAST_LOOK_S, pause * 1.5)
 
+    async def settled(self, done: Job) -> str:
+        """Wait until what a done job wrote can be searched: the job that indexes it may still run, here or elsewhere.
+
+        Returns '' or, when indexing failed and is tried again later, what is late.
+        """
+        project = (done.result or {}).get("project")
+        pause = _FIRST_LOOK_S
+        while project:
+            jobs = await self._parts.store.jobs(ids=[project], limit=1)
+            if not jobs or jobs[0].status == "done":
+                break
+            if await self.step([project]):
+                continue
+            if jobs[0].status != "running":
+                return f"index: {jobs[0].error or 'it is done later'}"
+            await anyio.sleep(pause)
+            pause = min(_LAST_LOOK_S, pause * 1.5)
+        return ""
+
     async def _handle(self, job: Job) -> None:
         await self._handlers[job.kind](self._parts, job)
