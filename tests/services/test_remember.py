@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests.services.conftest import World
 
-from hindsight import AsyncHindsight, InvalidInput, TooLarge
+from hindsight import AsyncHindsight, InvalidInput, NotFound, TooLarge
 from hindsight.domain.guard import GuardPolicy
 from hindsight.domain.policy import Policy
 
@@ -288,3 +288,17 @@ async def test_what_one_speaker_says_of_themselves_does_not_contradict_another(w
         await world.alice.remember([turn])
     current = {memory.content for memory in (await world.alice.list({"status": "active"})).memories}
     assert current == {"Bob: I live in Rome.", "Alice: I moved to Paris."}
+
+
+@pytest.mark.requirement("M8")
+async def test_reasons_are_followed_to_their_end(world: World) -> None:
+    said = "因为公司搬到了杭州，所以我搬到了杭州。我搬到了杭州，所以我把车卖了。"
+    receipt = await world.alice.remember([{"role": "user", "content": said}])
+    stored = [await world.alice.get(id_) for id_ in receipt.ids]
+    (sold,) = [memory for memory in stored if "车卖了" in memory.content]
+    told = [memory.content for memory in await world.alice.why(sold.id)]
+    assert "搬到了杭州" in told[0]
+    assert "公司" in told[-1]
+    assert await world.alice.why((await world.alice.why(sold.id))[-1].id) == ()
+    with pytest.raises(NotFound):
+        await world.alice.why("nobody")

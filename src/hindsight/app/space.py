@@ -29,6 +29,7 @@ from hindsight.services.govern import MODES, Forgotten
 from hindsight.services.recall import recall
 from hindsight.services.remember import Options, Receipt
 from hindsight.services.trace import Trace, trace
+from hindsight.services.why import reasons
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -248,6 +249,10 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         it.
         """
         return await govern.story(self._hindsight.parts, await self._scope(), id)
+
+    async def why(self, id: str) -> tuple[Memory, ...]:
+        """What was given as the reason of this memory ("because", 因为…所以), then the reasons of those."""
+        return await reasons(self._hindsight.parts, await self._scope(), id)
 
     async def update(
         self,

@@ -259,6 +259,9 @@ class Space(Learning, Moving, Naming):
     def history(self, id: str) -> tuple[Memory, ...]:
         return self._hindsight.run(self._async.history, id)
 
+    def why(self, id: str) -> tuple[Memory, ...]:
+        return self._hindsight.run(self._async.why, id)
+
     def update(
         self,
         id: str,
