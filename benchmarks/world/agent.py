@@ -17,6 +17,7 @@ Advice = Mapping[str, Any]
 Ask = Callable[[str], Sequence[Advice]]
 MOST_STEPS = 8
 _HOST = re.compile(r" at ([A-Za-z0-9.-]+)$")
+_OF_ONE_CASE = re.compile(r"[0-9]{6,}|[0-9a-f]{16,}")
 _TOKEN = re.compile(r"[A-Za-z]+\d+")
 
 
@@ -204,6 +205,8 @@ def _change(op: Mapping[str, Any], args: dict[str, Any], touched: set[str]) -> N
 
 def _value(rule: str, present: Any, new: Any, known_wrong: bool) -> Any:
     """The value that a rule makes of the present one; None: the advice says nothing for it."""
+    if rule == "present" and _OF_ONE_CASE.fullmatch(str(new)):
+        return None
     if rule in ("", "case", "iso_date", "padded_date", "absolute", "present"):
         return new if known_wrong or present is None else None
     if rule in ("raise", "reduce"):

@@ -6,23 +6,37 @@ and the mix of :mod:`hindsight.domain.experience`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import anyio
 
 from hindsight.domain.debrief.classes import error_class
-from hindsight.domain.experience import Candidate, Experience, Op, applicable, select
+from hindsight.domain.debrief.errors import see
+from hindsight.domain.errors import HindsightError
+from hindsight.domain.experience import Candidate, Choice, Experience, Op, applicable, select
 from hindsight.domain.filters import Condition, Filter, all_of
 from hindsight.domain.memory import Memory, Scope
-from hindsight.domain.query import Plan
 from hindsight.domain.tools import canonical, same_place
+from hindsight.domain.trajectory import Step
 from hindsight.domain.visibility import visible
+from hindsight.services.lessons import failure_key, lesson_of
 from hindsight.services.parts import Parts
-from hindsight.services.routes import Gathered, gather
 
-SAME_ERROR = 0.25
-"""Added to the similarity, 0–1, of an experience about the error the agent has right now."""
-FLOOR = 0.30
-"""Similarity, 0–1, below which an experience is about something else."""
+MEANING = 0.9
+"""Weight of the cosine in the similarity of two situations; the rest is the share of words they have in common."""
+FLOOR = 0.37
+"""Similarity, 0–1, below which an experience is about something else; of words alone, without an embedder, 0.2."""
+ALIKE = 0.6
+"""Similarity of a situation in other words; from there on it counts as 1 in the rank. These three were fitted on the
+tuning half of tests/data/experience (benchmarks/phrasings.py)."""
+FLOOR_OF_WORDS = 0.2
+SAME_CLASS, SAME_FAILURE = 0.05, 0.25
+"""Share of the similarity, for an agent in trouble, that an experience has by being about the class of its error, or
+about that very failure.
+"""
+_VAGUE = ("ERROR", "EXIT_1", "EMPTY", "NO_RESULT")
+_MOST_TOOLS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,37 +95,26 @@ async def consult(
 ) -> Consultation:
     """Advice for ``task``. ``tools`` None: not known, nothing is filtered by tool; empty: the agent has none."""
     now = parts.now()
-    plan = Plan(
-        query=task,
-        text=f"{task}\n{error}".strip(),
-        scope=scope,
-        now=now,
-        intent="how",
-        where=hard_filter(
-            visible(now, include_archived=include_archived, action=True, include_untrusted=include_untrusted), tools
-        ),
-        limit=limit,
-        candidates=parts.policy.reflect.candidates,
-    )
-    gathered = await gather(parts, plan)
-    similarity = _similarities(gathered)
-    memories = await parts.store.get(scope, list(similarity), plan.where)
-    failure = error_class(error) if error else ""
-    by_experience: dict[str, tuple[Memory, float]] = {}
+    seen = visible(now, include_archived=include_archived, action=True, include_untrusted=include_untrusted)
+    where = hard_filter(seen, tools)
+    found = await _similar(parts, scope, [text for text in (task, error) if text], where)
+    likeness = found.likeness(words_only=parts.embedder is None)
+    likeness |= {id_: likeness.get(id_, 0.0) for id_ in await _same_failure(parts, scope, tools, error, where)}
+    memories = {memory.id: memory for memory in await parts.store.get(scope, list(likeness), where)}
+    floor = FLOOR_OF_WORDS if parts.embedder is None else FLOOR
     candidates: list[Candidate] = []
-    for memory in memories:
-        lesson = Experience.from_dict({**(memory.body or {}), "id": memory.id})
-        same = bool(failure) and failure not in ("ERROR", "EXIT_1") and lesson.context.failure_type == failure
-        likeness = min(1.0, similarity[memory.id] + (SAME_ERROR if same else 0.0))
-        if likeness >= FLOOR and applicable(lesson, tools, task_type, stage):
-            by_experience[memory.id] = (memory, likeness)
-            candidates.append(Candidate(experience=lesson, similarity=likeness))
-    chosen = select(candidates, now, limit)
+    for memory in memories.values():
+        lesson = lesson_of(memory)
+        near, same = likeness[memory.id], _same_error(lesson, error)
+        if (near >= floor or same == SAME_FAILURE) and applicable(lesson, tools, task_type, stage):
+            similarity = min(1.0, near / ALIKE) * (1.0 - SAME_FAILURE if error else 1.0) + same
+            candidates.append(Candidate(experience=lesson, similarity=similarity))
+    similar = {item.experience.id: item.similarity for item in candidates}
     hits = tuple(
-        _advice(choice.experience, choice.score, choice.trial, *by_experience[choice.experience.id])
-        for choice in chosen
+        _advice(choice, memories[choice.experience.id], similar[choice.experience.id])
+        for choice in select(candidates, now, limit)
     )
-    return Consultation(hits=hits, degraded=tuple(sorted(gathered.degraded)))
+    return Consultation(hits=hits, degraded=tuple(found.degraded))
 
 
 def hard_filter(seen: Filter, tools: Sequence[str] | None) -> Filter:
@@ -122,18 +125,89 @@ def hard_filter(seen: Filter, tools: Sequence[str] | None) -> Filter:
     return all_of(seen, Condition("kind", "eq", "experience"), at_hand)
 
 
-def _similarities(gathered: Gathered) -> dict[str, float]:
-    """How like the situation each candidate is, 0–1: calibrated cosine where there is one, keyword match helps."""
-    lexical = gathered.found.get("lexical", ())
-    best = max((item.score for item in lexical), default=1.0) or 1.0
-    words: Mapping[str, float] = {item.id: item.score / best for item in lexical}
-    if not gathered.similarity:
-        return {id_: 0.8 * share for id_, share in words.items()}
-    ids = dict.fromkeys((*gathered.similarity, *words))
-    return {id_: 0.8 * gathered.similarity.get(id_, 0.0) + 0.2 * words.get(id_, 0.0) for id_ in ids}
+@dataclass(slots=True)
+class _Found:
+    """The scores of each experience by text asked (its place) and by way of looking."""
+
+    cosine: dict[tuple[str, int], float] = field(default_factory=dict)
+    words: dict[tuple[str, int], float] = field(default_factory=dict)
+    degraded: list[str] = field(default_factory=list)
+
+    def likeness(self, *, words_only: bool) -> dict[str, float]:
+        """How like one of the texts each experience is, 0–1: the best of them."""
+        meaning = 0.0 if words_only else MEANING
+        best: dict[str, float] = {}
+        for key in dict.fromkeys((*self.cosine, *self.words)):
+            value = meaning * max(0.0, self.cosine.get(key, 0.0)) + (1 - meaning) * min(1.0, self.words.get(key, 0.0))
+            best[key[0]] = max(best.get(key[0], 0.0), value)
+        return best
 
 
-def _advice(lesson: Experience, score: float, trial: bool, memory: Memory, similarity: float) -> Advice:
+async def _similar(parts: Parts, scope: Scope, texts: Sequence[str], where: Filter) -> _Found:
+    """Candidates by meaning and by words for each text; a way that fails or is late is named and left out."""
+    found, most = _Found(), parts.policy.reflect.candidates
+    lexical, vectors, embedder = parts.lexical, parts.vectors, parts.embedder
+
+    async def by_words() -> None:
+        assert lexical is not None  # noqa: S101 - started only with an index
+        for place, text in enumerate(texts):
+            for item in await lexical.search(scope, text, where, most):
+                found.words[item.id, place] = item.score
+
+    async def by_meaning() -> None:
+        assert vectors is not None  # noqa: S101 - started only with both
+        assert embedder is not None  # noqa: S101
+        for place, vector in enumerate(await embedder.embed(texts, "query")):
+            for item in await vectors.search(scope, vector, where, most):
+                found.cosine[item.id, place] = item.score
+
+    async with anyio.create_task_group() as group:
+        if lexical:
+            group.start_soon(_in_time, parts, found, "lexical", by_words)
+        if vectors and embedder:
+            group.start_soon(_in_time, parts, found, "dense", by_meaning)
+    return found
+
+
+async def _in_time(parts: Parts, found: _Found, name: str, search: Callable[[], Awaitable[None]]) -> None:
+    deadline = parts.policy.recall.route_deadline_s
+    try:
+        with anyio.fail_after(deadline):
+            await search()
+    except TimeoutError:
+        found.degraded.append(f"{name}: no answer within {deadline:g} s")
+    except HindsightError as problem:
+        found.degraded.append(f"{name}: {problem.code}: {problem.message}")
+
+
+async def _same_failure(
+    parts: Parts, scope: Scope, tools: Sequence[str] | None, error: str, where: Filter
+) -> tuple[str, ...]:
+    """Experiences about this very failure of one of the tools at hand, in whatever situation they were learnt."""
+    if not error or not tools:
+        return ()
+    keys = tuple(failure_key(canonical(tool), _fingerprint(canonical(tool), error)) for tool in tools[:_MOST_TOOLS])
+    page = await parts.store.find(
+        scope, all_of(where, Condition("claim", "in", keys)), limit=parts.policy.reflect.candidates
+    )
+    return tuple(memory.id for memory in page.memories)
+
+
+def _same_error(lesson: Experience, error: str) -> float:
+    if not error:
+        return 0.0
+    if lesson.fingerprint and lesson.fingerprint == _fingerprint(lesson.tool, error):
+        return SAME_FAILURE
+    failure = error_class(error)
+    return SAME_CLASS if failure not in _VAGUE and lesson.context.failure_type == failure else 0.0
+
+
+def _fingerprint(tool: str, error: str) -> str:
+    return see(Step(i=0, tool=tool, error=error)).fingerprint
+
+
+def _advice(choice: Choice, memory: Memory, similarity: float) -> Advice:
+    lesson = choice.experience
     return Advice(
         id=memory.id,
         text=lesson.adjustment.text,
@@ -146,9 +220,9 @@ def _advice(lesson: Experience, score: float, trial: bool, memory: Memory, simil
         task_type=lesson.context.task_type,
         failure_type=lesson.context.failure_type,
         state=lesson.state,
-        trial=trial,
+        trial=choice.trial,
         trust=memory.trust,
-        score=score,
+        score=choice.score,
         similarity=similarity,
         experience=lesson,
     )

@@ -11,6 +11,8 @@ from typing import Any
 
 from hindsight.domain import experience as lessons
 from hindsight.domain.change import Change, update
+from hindsight.domain.debrief.lessons import unbound
+from hindsight.domain.debrief.wording import language
 from hindsight.domain.experience import Experience, Outcome, count
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Claim, Memory, Polarity, Scope, Source
@@ -21,7 +23,6 @@ from hindsight.services.parts import Parts
 MOST_SITUATIONS = 4
 _SITUATION = 300
 _SAME_FAILURE = 100
-_REFUTED = 2
 
 
 def lesson_of(memory: Memory) -> Experience:
@@ -72,9 +73,9 @@ async def same_lesson(parts: Parts, scope: Scope, lesson: Experience) -> Memory 
     return next((memory for memory in page.memories if memory.claim == claim), None)
 
 
-async def doubted(parts: Parts, scope: Scope, lesson: Experience) -> Experience:
-    """A new lesson that sets an argument to one more value, after others like it were refuted: its value belongs to
-    the case. It starts as a suspect and has to prove itself.
+async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> Experience:
+    """The lesson, or, where another value for the same argument was refuted before it ever helped, the lesson that
+    the value differs from case to case.
     """
     places = _literals(lesson)
     if not places or not lesson.fingerprint:
@@ -85,8 +86,16 @@ async def doubted(parts: Parts, scope: Scope, lesson: Experience) -> Experience:
         Condition("status", "in", ("active", "archived")),
     )
     siblings = [lesson_of(memory) for memory in (await parts.store.find(scope, where, limit=_SAME_FAILURE)).memories]
-    refuted = [item for item in siblings if item.state in ("suspect", "archived") and _literals(item) == places]
-    return replace(lesson, state="suspect") if len(refuted) >= _REFUTED else lesson
+    return unbound(lesson, language(goal)) if any(_varies(item, lesson, places) for item in siblings) else lesson
+
+
+def _varies(known: Experience, lesson: Experience, places: frozenset[str]) -> bool:
+    """The known lesson says that the value varies, or set another one that was refuted and never confirmed."""
+    if any(op.rule == "another" and op.path in places for op in known.adjustment.ops):
+        return True
+    refuted = known.state in ("suspect", "archived") and known.counters.fail_after > 0
+    confirmed = known.counters.ok_after > 0 or len({item.trajectory_id for item in known.evidence}) > 1
+    return refuted and not confirmed and _literals(known) == places and known.adjustment.ops != lesson.adjustment.ops
 
 
 def _literals(lesson: Experience) -> frozenset[str]:
@@ -136,9 +145,7 @@ def fields_of(lesson: Experience, space: str, situations: Sequence[str]) -> dict
         "content": text,
         "content_hash": content_hash(text),
         "summary": lesson.adjustment.text,
-        "keywords": tuple(dict.fromkeys((*context.tools, context.failure_type)))
-        if context.failure_type
-        else context.tools,
+        "keywords": tuple(dict.fromkeys((*situations, *(_named(tool) for tool in context.tools)))),
         "polarity": _polarity(lesson),
         "task_type": context.task_type or None,
         "stage": context.stage if context.stage_stated else None,
@@ -171,6 +178,11 @@ def spoken(lesson: Experience, situations: Sequence[str]) -> str:
     """A lesson as one text: what it is searched by and shown as."""
     parts = [*situations, lesson.decision_point, lesson.adjustment.text, lesson.counter_example.text]
     return "\n".join(part for part in parts if part)
+
+
+def _named(tool: str) -> str:
+    """A tool's name as words: what it is called is half of what it does."""
+    return tool.removeprefix("shell:").replace("_", " ")
 
 
 def _polarity(lesson: Experience) -> Polarity:

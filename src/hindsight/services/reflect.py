@@ -28,7 +28,7 @@ from hindsight.domain.trajectory import Step, Trajectory, trajectory_to_dict
 from hindsight.domain.triggers import should_reflect
 from hindsight.services.admit import Along, Draft, Outcome, admit
 from hindsight.services.credit import Credited, credit_payload
-from hindsight.services.lessons import doubted, joined, memory_of, same_lesson
+from hindsight.services.lessons import joined, memory_of, same_lesson, settled
 from hindsight.services.parts import Parts, make_room, new_id
 from hindsight.services.patterns import DEBRIEF, FAILED, recent_failures
 from hindsight.services.project import project_now
@@ -137,10 +137,11 @@ async def run_reflect(parts: Parts, job: Job) -> None:
     now = parts.now()
     drafts = [Draft(memory=_episode(scope, run, report, job.payload.get("trigger", ""), now))]
     again: dict[str, Change] = {}
-    for lesson in filter(says_something, (*report.lessons, *reflected.lessons)):
+    for found in filter(says_something, (*report.lessons, *reflected.lessons)):
+        lesson = await settled(parts, scope, found, run.goal)
         twin = await same_lesson(parts, scope, lesson)
         if twin is None:
-            by = reflected.extractor if lesson in reflected.lessons else EXTRACTOR
+            by = reflected.extractor if found in reflected.lessons else EXTRACTOR
             source = replace(source_of(run, lesson.trust_tier), extractor=by)
             drafts.append(Draft(memory=memory_of(lesson, source, run.goal, scope, now)))
             continue

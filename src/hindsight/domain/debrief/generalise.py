@@ -149,6 +149,12 @@ RULES: Mapping[str, Rule] = {
     "raise": Rule(_above, "raise {path} from {old} to {new}", "把 {path} 从 {old} 调高到 {new}"),
     "reduce": Rule(_below, "lower {path} from {old} to {new}", "把 {path} 从 {old} 调低到 {new}"),
     "present": Rule(lambda value, _: value is not None, "add the argument {path}", "补上参数 {path}"),
+    # Which value is right cannot be known beforehand, so no later value can be said to follow the advice.
+    "another": Rule(
+        lambda _, __: False,
+        "the value of {path} differs from case to case: find out the one for this case, do not reuse an old one",
+        "{path} 的值每次都不同：先查出这一次的值，不要沿用旧值",
+    ),
 }
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from hindsight.domain.debrief.concreteness import concreteness
@@ -44,6 +44,7 @@ _KINDS: Mapping[str, tuple[float, float, str]] = {
 }
 _GENERALISED_FLOOR = 0.85
 _HINT_FLOOR = 0.30
+_UNBOUND_FLOOR = 0.5
 
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
 _HINT = re.compile(
@@ -105,6 +106,18 @@ def repair_lesson(repair: Repair, told: Telling) -> Experience:
         floor=_floor(repair, ops, hint),
         trust="tool" if hint else "agent",
         preconditions=_conditions(last),
+    )
+
+
+def unbound(lesson: Experience, lang: Language) -> Experience:
+    """The lesson without the values of its literal changes: they were right in that one case only."""
+    ops = tuple(
+        replace(op, old=None, new=None, rule="another") if op.op in ("set", "add") and not op.rule else op
+        for op in lesson.adjustment.ops
+    )
+    text = say("join", lang).join(say_op(op, lang) for op in ops)
+    return sealed(
+        replace(lesson, adjustment=Adjustment(text=text, ops=ops), concreteness=_UNBOUND_FLOOR, confidence=0.5)
     )
 
 

@@ -208,7 +208,7 @@ def _any_value(op: Op, last: Seen) -> Op:
     if op.rule:
         return op
     if op.op == "set":
-        return replace(op, rule="present") if _ONE_CASE.fullmatch(str(op.new)) else op
+        return replace(op, old=None, new=None, rule="another") if _ONE_CASE.fullmatch(str(op.new)) else op
     if op.op != "add":
         return op
     name = op.path.rsplit(".", 1)[-1]
