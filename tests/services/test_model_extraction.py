@@ -15,6 +15,7 @@ from tests.llm_server import Answer, LLMServer, Said, llm_server, memories
 from tests.services.conftest import World
 
 from hindsight import AsyncHindsight
+from hindsight.app.checks import examine
 from hindsight.domain.policy import ModelPolicy, Policy
 from hindsight.services.remember import Receipt
 
@@ -291,3 +292,13 @@ async def test_the_reason_that_is_given_is_linked(world: World, llm: LLMServer) 
     effect, cause = by_content["The user quit drinking coffee."], by_content["Coffee keeps the user awake."]
     assert effect.because == (cause.id,)
     assert cause.because == ()
+
+
+@pytest.mark.requirement("I4")
+@pytest.mark.parametrize("answer,state", [("{}", "ok"), (Said(status=401), "warning")])
+async def test_the_doctor_asks_the_model_once(world: World, llm: LLMServer, answer: Answer, state: str) -> None:
+    llm.answers(answer)
+    (check,) = [check for check in await examine(world.hs) if check.name == "language model"]
+    assert check.state == state
+    assert len(llm.asked) == 1
+    assert check.hint or state == "ok"

@@ -42,7 +42,7 @@ class Built:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self.resources.aclose)
             stack.push_async_callback(parts.store.aclose)
-            models = (parts.embedder, parts.llm, parts.reflector)
+            models = (parts.embedder, parts.llm, parts.reflector if parts.reflector is not parts.llm else None)
             for part in (parts.working, *models, parts.graph, parts.vectors, parts.lexical):
                 if part is not None:
                     stack.push_async_callback(part.aclose)
@@ -65,14 +65,15 @@ async def build(settings: Settings, *, clock: Clock | None = None, policy: Polic
         model = open_("llm", url)
         return RestedModel(model, rest_s=policy.work.rest_s) if model else None
 
+    llm = open_model(settings.llm_url)
     parts = Parts(
         store=open_("store", settings.store_url),
         lexical=open_("lexical", settings.lexical_url),
         vectors=open_("vector", settings.vector_url) if embedder else None,
         graph=open_("graph", settings.graph_url),
         embedder=CachedEmbedder(embedder, _EMBEDDING_CACHE) if embedder else None,
-        llm=open_model(settings.llm_url),
-        reflector=open_model(settings.reflect_url),
+        llm=llm,
+        reflector=llm if settings.reflect_url == settings.llm_url else open_model(settings.reflect_url),
         blobs=FolderBlobs(settings.home / "blobs"),
         working=open_("working", settings.working_url),
         clock=clock or SystemClock(),

@@ -28,6 +28,7 @@ SCRATCH = "hindsight-doctor"
 
 _LOW_DISK = 500 * 1024 * 1024
 _DEEP_BACKLOG = 1000
+_MODEL_S = 15.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,7 @@ async def examine(hindsight: AsyncHindsight) -> tuple[Check, ...]:
     """Every component of an open Hindsight: what :func:`readiness` sees, the models, the graph and working memory."""
     more = [
         await _guarded("embedder", _embedder, hindsight, down="warning"),
+        await _guarded("language model", _language_model, hindsight, down="warning"),
         await _guarded("graph", _graph, hindsight, down="warning"),
         await _guarded("working memory", _working, hindsight, down="warning"),
     ]
@@ -145,6 +147,18 @@ async def _embedder(hindsight: AsyncHindsight) -> Check:
     return Check(
         name="embedder", state="ok", detail=f"{embedder.model}, {embedder.dimension} dimensions, {took:.0f} ms"
     )
+
+
+async def _language_model(hindsight: AsyncHindsight) -> Check:
+    models = {model.model: model for model in (hindsight.parts.llm, hindsight.parts.reflector) if model}
+    if not models:
+        return Check(name="language model", state="ok", detail="none: rules extract, judge and debrief")
+    told: list[str] = []
+    for name, model in models.items():
+        begun = time.perf_counter()
+        await model.complete('Reply with the JSON object {"ok": true}.', "ping", max_tokens=500, timeout_s=_MODEL_S)
+        told.append(f"{name} answered in {time.perf_counter() - begun:.1f} s")
+    return Check(name="language model", state="ok", detail=", ".join(told))
 
 
 async def _graph(hindsight: AsyncHindsight) -> Check:
