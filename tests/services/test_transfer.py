@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,9 +10,6 @@ import pytest
 from tests.services.conftest import World
 
 from hindsight import InvalidInput, NotFound
-from hindsight.adapters.importers import read_paths
-from hindsight.app.importing import import_entries
-from hindsight.domain.entries import Entry
 from hindsight.domain.memory import Memory, Scope
 
 pytestmark = pytest.mark.anyio
@@ -104,20 +100,17 @@ async def test_a_stopped_import_goes_on_where_it_was(world: World, tmp_path: Pat
     path = tmp_path / "mem0.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)), "utf-8")
 
-    def torn() -> Iterator[Entry]:
-        for number, entry in enumerate(read_paths([path])):
-            if number == 70:
-                raise OSError("the disk was pulled out")
-            yield entry
+    def stop(done: int) -> None:
+        if done:
+            raise KeyError("stopped by hand")
 
-    scope = Scope(tenant="default", spaces=("alice",))
+    with pytest.raises(KeyError, match="by hand"):
+        await world.alice.import_files(path, progress=stop)
+    assert len(await everything(world)) == 50
     seen: list[int] = []
-    with pytest.raises(OSError, match="pulled out"):
-        await import_entries(world.hs, scope, torn(), actor="alice", progress=seen.append)
-    assert seen == [50]
     report = await world.alice.import_files(path, progress=seen.append)
     assert (report.known, report.memories) == (50, 70)
-    assert sum(seen[1:]) == 120
+    assert seen == [50, 50, 20]
     assert len({memory.ref for memory in await everything(world)}) == 120
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hindsight.adapters.importers import read_bytes, read_paths
@@ -263,6 +263,11 @@ def test_a_long_array_is_read_item_by_item() -> None:
     assert len(list(stream)) == 4
 
 
+def test_what_follows_a_list_is_told() -> None:
+    raw = b'[{"role": "user", "content": "hi"}]\n[{"role": "user", "content": "ho"}]'
+    assert bad(list(read_bytes(raw, "x.json"))) == ["x.json"]
+
+
 @pytest.mark.parametrize("raw", ["[{}, {bad}, {}]", "[1, 2", '["a", "b', "[" * 5000, "[1 2 3}"])
 def test_a_broken_array_ends_with_its_place(raw: str) -> None:
     *_, (_, last) = values(Document("x.json", lambda: io.BytesIO(raw.encode())))
@@ -276,6 +281,7 @@ NAMES = sorted(
 
 
 @pytest.mark.parametrize("name", NAMES)
+@settings(deadline=None, max_examples=40)
 @given(data=st.data())
 def test_a_file_that_was_damaged_anywhere_never_raises(name: str, data: st.DataObject) -> None:
     raw = bytearray((SAMPLES / name).read_bytes())

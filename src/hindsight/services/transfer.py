@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 from typing import Any
@@ -17,9 +17,9 @@ import anyio.to_thread
 
 from hindsight.domain.entries import BadEntry, Entry, MemoryEntry, RecordEntry, RunEntry, TurnEntry
 from hindsight.domain.errors import InvalidInput
-from hindsight.domain.filters import Condition, Or
+from hindsight.domain.filters import Condition
 from hindsight.domain.guard import strip_frame
-from hindsight.domain.memory import TRUST, Scope, Source
+from hindsight.domain.memory import TRUST, Memory, Scope, Source
 from hindsight.domain.text import content_hash
 from hindsight.services.admit import Draft, Outcome, admit
 from hindsight.services.parts import Parts
@@ -29,6 +29,9 @@ from hindsight.services.remember import Options, drafts_of, enqueue, make_turns
 from hindsight.services.restore import restore
 
 BATCH = 50
+"""Turns, memories or records that are written in one transaction."""
+_LOOKED_UP = 4 * BATCH
+"""Memories that are looked up at once: a lookup by origin reads much of a space."""
 _PAGE = 1000
 
 
@@ -81,18 +84,17 @@ async def transfer(
 
     Raises Unavailable, Overloaded or StorageError when it cannot go on; start it again then.
     """
-    importer = _Importer(parts, scope, shape, actor)
+    importer = _Importer(parts, scope, shape, actor, progress)
     batches = _batches(entries)
     while batch := await anyio.to_thread.run_sync(next, batches, None):
         await importer.store(batch)
-        progress(len(batch))
     return importer.report
 
 
 def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     """Turns of one conversation, memories, records together, up to a batch; everything else alone."""
     for (kind, _), group in groupby(entries, lambda entry: (type(entry), getattr(entry, "conversation", None))):
-        size = BATCH if kind in (TurnEntry, MemoryEntry, RecordEntry) else 1
+        size = _LOOKED_UP if kind is MemoryEntry else BATCH if kind in (TurnEntry, RecordEntry) else 1
         while batch := list(islice(group, size)):
             yield batch
 
@@ -100,12 +102,14 @@ def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
 class _Importer:
     """One import: where it goes, how, and what came of it so far."""
 
-    def __init__(self, parts: Parts, scope: Scope, shape: Shape, actor: str) -> None:
+    def __init__(self, parts: Parts, scope: Scope, shape: Shape, actor: str, progress: Callable[[int], None]) -> None:
         self.report = ImportReport()
         self._parts = parts
         self._scope = scope
         self._shape = shape
         self._actor = actor
+        self._progress = progress
+        self._seen: set[str] = set()
 
     async def store(self, batch: Sequence[Entry]) -> None:
         """Store a batch; where one of its entries is refused as input, the others are stored all the same."""
@@ -116,6 +120,7 @@ class _Importer:
                     await self._turns([entry for entry in batch if isinstance(entry, TurnEntry)])
                 case MemoryEntry():
                     await self._memories([entry for entry in batch if isinstance(entry, MemoryEntry)])
+                    return
                 case RecordEntry():
                     await self._records([entry for entry in batch if isinstance(entry, RecordEntry)])
                 case RunEntry():
@@ -125,9 +130,12 @@ class _Importer:
         except InvalidInput as error:
             if len(batch) == 1:
                 self.report.bad.append(BadEntry(first.place, error.message))
+                self._progress(1)
                 return
             for entry in batch:
                 await self.store([entry])
+        else:
+            self._progress(len(batch))
 
     async def _turns(self, batch: Sequence[TurnEntry]) -> None:
         ids = [str(entry.message["id"]) for entry in batch]
@@ -157,13 +165,17 @@ class _Importer:
                 self.report.known += key in drafted
                 drafted.setdefault(key, drafts)
         known = await self._known(drafted)
-        new = [draft for key, drafts in drafted.items() if key not in known for draft in drafts]
-        if new:
-            admitted = await admit(self._parts, self._scope, new, actor=self._actor, reason="import")
+        self.report.known += len(known)
+        new = [drafts for key, drafts in drafted.items() if key not in known]
+        self._progress(len(batch) - len(new))
+        for start in range(0, len(new), BATCH):
+            chunk = new[start : start + BATCH]
+            drafts = [draft for drafts in chunk for draft in drafts]
+            admitted = await admit(self._parts, self._scope, drafts, actor=self._actor, reason="import")
             await project_now(self._parts, admitted.project_job)
             self.report.count(admitted.outcomes)
-        self.report.known += len(known)
-        self.report.memories += len(drafted) - len(known)
+            self.report.memories += len(chunk)
+            self._progress(len(chunk))
 
     def _drafts(self, entry: MemoryEntry) -> tuple[str, list[Draft]]:
         """The key by which an import knows this memory again, and its drafts, which carry it among their origins."""
@@ -179,22 +191,29 @@ class _Importer:
 
     async def _known(self, drafted: Mapping[str, Sequence[Draft]]) -> set[str]:
         """The keys that a memory of the space carries, whatever its status, or whose very words are there."""
+        known = drafted.keys() & self._seen
+        self._seen |= drafted.keys()
         if not drafted:
-            return set()
+            return known
         by_hash = {content_hash(drafts[0].memory.content): key for key, drafts in drafted.items() if len(drafts) == 1}
-        where = Or(
-            (Condition("origins", "in", tuple(drafted)), Condition("content_hash", "in", tuple(by_hash) or ("",)))
-        )
-        known: set[str] = set()
+        for where in (
+            Condition("content_hash", "in", tuple(by_hash) or ("",)),
+            Condition("origins", "in", tuple(drafted)),
+        ):
+            async for memory in self._all(where):
+                known |= drafted.keys() & set(memory.origins)
+                known |= {by_hash[memory.content_hash]} if memory.content_hash in by_hash else set()
+        return known
+
+    async def _all(self, where: Condition) -> AsyncIterator[Memory]:
         cursor: str | None = None
         while True:
             page = await self._parts.store.find(self._scope, where, limit=_PAGE, cursor=cursor)
             for memory in page.memories:
-                known |= drafted.keys() & set(memory.origins)
-                known |= {by_hash[memory.content_hash]} if memory.content_hash in by_hash else set()
+                yield memory
             cursor = page.cursor
             if cursor is None:
-                return known
+                return
 
     async def _run(self, entry: RunEntry) -> None:
         recorded = await record(self._parts, self._scope, entry.run, actor=self._actor)

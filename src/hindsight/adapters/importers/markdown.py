@@ -15,10 +15,10 @@ SUFFIXES = (".md", ".markdown")
 LARGEST = 16_000_000
 """Bytes of one file; a longer one is a book, not a note."""
 
-_HEADING = re.compile(r"^(#{1,6})[ \t]+(.{1,500}?)[ \t#]*$")
+_HEADING = re.compile(r"^(#{1,6})[ \t]{1,8}(.{1,500}?)[ \t#]{0,20}$")
 _FENCE = re.compile(r"^[ \t]{0,3}(?:```|~~~)")
-_KEY = re.compile(r"^([A-Za-z_][\w-]{0,60}):[ \t]*(.{0,2000})$", re.ASCII)
-_ITEM = re.compile(r"^[ \t]{0,8}-[ \t]+(.{1,500})$")
+_KEY = re.compile(r"^([A-Za-z_][\w-]{0,60}):[ \t]{0,8}(.{0,2000})$", re.ASCII)
+_ITEM = re.compile(r"^[ \t]{0,8}-[ \t]{1,8}(.{1,500})$")
 _DATES = ("date", "created", "created_at", "modified", "updated_at")
 _FRONT = 200
 

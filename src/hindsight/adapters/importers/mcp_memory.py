@@ -12,6 +12,8 @@ from hindsight.domain.memory import Claim
 
 NAME = "mcp-memory"
 
+_OTHER = {"content", "text", "memory", "results"}
+
 
 def detect(head: Sequence[Any]) -> bool:
     return any(isinstance(value, Mapping) and (_is_row(value) or _is_graph(value)) for value in head)
@@ -29,7 +31,7 @@ def _is_row(value: Mapping[str, Any]) -> bool:
 
 def _is_graph(value: Mapping[str, Any]) -> bool:
     entities = value.get("entities")
-    return isinstance(entities, list) and isinstance(value.get("relations"), list) and "content" not in value
+    return isinstance(entities, list) and isinstance(value.get("relations"), list) and not _OTHER & value.keys()
 
 
 def _object(value: Mapping[str, Any], place: str) -> Iterator[Entry]:

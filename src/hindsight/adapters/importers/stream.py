@@ -95,6 +95,10 @@ def _items(stream: BinaryIO, name: str) -> Iterator[Value]:
             index += 1
         if following == "":
             yield name, BadEntry(f"{name}[{index}]", "the file ends inside the list")
+            return
+        reader.skip("]")
+        if reader.peek():
+            yield name, BadEntry(name, "what follows the list was not read")
     except (ValueError, RecursionError) as error:
         place = f"{name}[{index}]"
         yield place, BadEntry(place, f"{_why(error)}; nothing after it was read")
