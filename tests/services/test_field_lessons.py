@@ -26,3 +26,29 @@ async def test_what_was_waited_for_can_be_searched_even_when_indexing_is_slow(
         monkeypatch.setattr(lexical, "upsert", slowly)
         await hs.space("alice").remember([{"role": "user", "content": "My cat is called Zebulon."}])
         assert (await hs.space("alice").recall("Zebulon")).hits
+
+
+@pytest.mark.requirement("G1")
+@pytest.mark.parametrize(
+    "query,gone",
+    [
+        ("my allergy to peanuts", {"I am allergic to peanuts."}),
+        ("my job at Acme", {"I work at Acme."}),
+        ("忘记我对花生过敏这件事", {"我对花生过敏。"}),
+        ("猫", {"我的猫叫咪咪。"}),
+        ("coffee preference", {"I like coffee."}),
+        ("my dog", set()),
+        ("salary", set()),
+        ("my phone number", set()),
+    ],
+)
+async def test_forgetting_by_query_takes_what_is_clearly_meant_and_nothing_related(
+    world: World, query: str, gone: set[str]
+) -> None:
+    for text in (
+        *("I am allergic to peanuts.", "Peanut butter ice cream is sold at the corner.", "I work at Acme."),
+        *("Acme's stock rose in May.", "我对花生过敏。", "我的猫叫咪咪。", "The office number is 5.", "I like coffee."),
+    ):
+        await world.alice.remember(text, verbatim=True)
+    chosen = await world.alice.forget(query=query, preview=True)
+    assert {(await world.alice.get(id_)).content for id_ in chosen.ids} == gone

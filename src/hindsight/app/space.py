@@ -308,7 +308,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         preview: bool = False,
         purge: bool = False,
     ) -> Forgotten:
-        """Forget memories by id, by what a query finds, by source, or everything about a subject.
+        """Forget memories by id, by what a query clearly names, by source, or everything about a subject.
 
         ``delete`` hides them at once and restores what they had superseded; ``purge`` removes the text for good, now
         (otherwise 30 days later). ``demote`` ranks them last, ``expire`` ends their validity. ``preview`` changes
@@ -320,7 +320,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
             raise InvalidInput(f"mode is one of {', '.join(MODES)}, not {mode!r}.")
         found: list[str] = []
         if query is not None:
-            found = [hit.memory.id for hit in await self.recall(query, limit=_QUERY_FORGETS)]
+            found = govern.meant(self._hindsight.parts, query, await self.recall(query, limit=_QUERY_FORGETS))
         parts, scope = self._hindsight.parts, await self._scope(write=True)
         memories = await govern.select(
             parts,

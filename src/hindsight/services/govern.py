@@ -5,7 +5,7 @@ All of it is change sets over the one store: atomic, audited, and undoable until
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
@@ -13,7 +13,9 @@ from typing import Any, Literal
 from hindsight.domain.change import Change, ChangeSet, inverse, purge, update
 from hindsight.domain.errors import InvalidInput, NotFound, Refused
 from hindsight.domain.filters import Condition, Filter, Not, Or, all_of
+from hindsight.domain.meant import is_meant
 from hindsight.domain.memory import SOURCE_TYPES, Counters, Memory, Scope
+from hindsight.domain.query import Hit
 from hindsight.domain.text import content_hash, normalise
 from hindsight.services.attach import collect, hashes_of
 from hindsight.services.parts import Parts, new_id
@@ -118,6 +120,17 @@ async def select(
     if subject is not None:
         wanted |= await _about(parts, private, subject)
     return await _with_derived(parts, private, wanted)
+
+
+def meant(parts: Parts, query: str, hits: Iterable[Hit]) -> list[str]:
+    """Of the memories that a query found, those that it clearly names: merely related ones are not forgotten."""
+    chosen: list[str] = []
+    for hit in hits:
+        cosine = hit.why.scores.get("dense")
+        similarity = parts.embedder.similarity(cosine) if parts.embedder and cosine is not None else None
+        if is_meant(query, hit.memory, similarity):
+            chosen.append(hit.memory.id)
+    return chosen
 
 
 def by_source(source: str) -> Filter:
