@@ -36,9 +36,7 @@ async def state_of(world: World, id_: str) -> str:
 
 @pytest.mark.requirement("X1", "X3", "X8", "X9", "X10")
 async def test_the_loop_can_be_seen_by_hand(world: World) -> None:
-    """A failing run teaches, its lesson helps the second, the outcome moves it, the pattern is listed, the world changes
-    and the lesson is retired.
-    """
+    """A failing run teaches, its lesson helps the second, the outcome moves it, and a changed world retires it."""
     first = await world.alice.record(repaired("销售.csv"))
     assert first.experiences
 
@@ -163,8 +161,9 @@ async def test_a_query_writes_nothing_and_its_count_follows(world: World) -> Non
     await world.alice.experience("Sum the revenue in b", tools=TOOLS)
     assert (await world.alice.get(advice.id)).counters.retrieved == 0
     world.clock.pass_(days=59)
+    await world.alice.experience("Sum the revenue in b", tools=TOOLS)
     await world.hs.sweep()
-    assert (await world.alice.get(advice.id)).counters.retrieved == 2
+    assert (await world.alice.get(advice.id)).counters.retrieved == 3
     world.clock.pass_(days=59)
     assert (await world.hs.sweep()).archived == 0
 
