@@ -23,7 +23,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.baseline import Bm25
-from benchmarks.retrieval import KS, Score, load, text_of
+from benchmarks.conversations import load, text_of
+from benchmarks.scores import KS, Answer, Score
 from hindsight.adapters.lexical.sql import SqlLexicalIndex, open_lexical
 from hindsight.adapters.sql.resources import Resources
 from hindsight.adapters.store.sql import SqlStore, open_store
@@ -92,8 +93,8 @@ async def quality(path: Path, url: str) -> tuple[Score, Score, float]:
             begun = time.perf_counter()
             hits = await lexical.search(scope, query["q"], ACTIVE, 100)
             times.append((time.perf_counter() - begun) * 1000)
-            ours.add(set(query["gold"]), [frozenset([hit.id.partition("/")[2]]) for hit in hits])
-            plain.add(set(query["gold"]), baseline.search(query["q"], 100))
+            ours.add(set(query["gold"]), Answer([frozenset([hit.id.partition("/")[2]]) for hit in hits]))
+            plain.add(set(query["gold"]), Answer(baseline.search(query["q"], 100)))
     await resources.aclose()
     return ours, plain, sorted(times)[len(times) // 2]
 

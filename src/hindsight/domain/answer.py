@@ -1,4 +1,4 @@
-"""The answer to a question, and how it is handed to a model: as data with its sources, never as instructions (R11, S6)."""
+"""The answer to a question, and how it is handed to a model: as data with its sources, never as orders (R11, S6)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from hindsight.domain.guard import escape_frame
-from hindsight.domain.memory import Layer, Memory
 from hindsight.domain.memory import LAYER as LAYER_OF
+from hindsight.domain.memory import Layer, Memory
 from hindsight.domain.query import Explanation, Hit
 from hindsight.domain.text import count_tokens
 
