@@ -29,6 +29,11 @@ TWINS = [
     ("Anna leads the team.", "Petra leads the team."),
     ("We moved from Oslo to Rome.", "We moved from Rome to Oslo."),
     ("Deploy from the main branch.", "Deploy from the release branch."),
+    ("Smith manages Jones.", "Jones manages Smith."),
+    ("张三管理李四。", "李四管理张三。"),
+    ("The offset is +5.", "The offset is -5."),
+    ("仓库温度是零下5度。", "仓库温度是5度。"),
+    ("At least 5 replicas run.", "At most 5 replicas run."),
 ]
 
 
@@ -55,6 +60,10 @@ def test_the_twins_of_the_pair_set_are_told_apart() -> None:
         ("周会在星期三。", "周会在周三。"),
         ("The port is 5433, not 5432.", "The port is 5433."),
         ("I like hiking a lot.", "I really like hiking."),
+        ("Alice and Bob live in Oslo.", "Bob and Alice live in Oslo."),
+        ("UTC-5 is my zone.", "My zone is UTC-5."),
+        ("The range is 5-10 ms.", "The range is 5 - 10 ms."),
+        ("我和小王在上海。", "小王和我在上海。"),
     ],
 )
 def test_other_ways_to_write_the_same_agree(a, b) -> None:

@@ -92,6 +92,17 @@ _ORDERED = re.compile(
     r"(?<![a-z])(?:from|to|over|than|before|after|beats?|instead of|reports? to|owes?)(?![a-z])|从|比|给|超过|换成"
     r"|改成|欠"
 )
+_BELOW_ZERO = re.compile(r"(?:(?<![^\s(（:：=一-鿿])[-\u2212]|零下|minus )(?P<value>\d{1,12}(?:\.\d{1,9})?)")
+_BOUNDS: Final = (
+    re.compile(r"(?<![a-z])(?:at least|no(?:t)? (?:fewer|less) than|or more)(?![a-z])|至少|最少|不少于|不低于|以上"),
+    re.compile(
+        r"(?<![a-z])(?:at most|up to|no(?:t)? more than|or (?:fewer|less))(?![a-z])|至多|最多|不超过|不多于|不高于|以下"
+    ),
+)
+_JOINING_WORDS: Final = "and or plus as well is are was were means 和 与 跟 同 及 或 还 有 是"
+_JOINING: Final = frozenset(_JOINING_WORDS.split())
+_LONGEST_PARTY: Final = 4
+"""Words, or Chinese characters, of one of two parties that changed places."""
 _STARTER_WORDS: Final = """
     i we you he she it they the a an my our your his her its their this that these those there here if when while
     since because so and but or then now today yesterday tomorrow tonight also actually currently please yes no ok
@@ -116,6 +127,9 @@ def contrast(a: str, b: str) -> Contrast:
         _opposites(left, right),
         _names(a, b, left, right),
         "contradicts" if _swapped(left, right) else "equal",
+        _sets(set(_BELOW_ZERO.findall(left)), set(_BELOW_ZERO.findall(right)), left, right),
+        "contradicts" if {_bound(left), _bound(right)} == {0, 1} else "equal",
+        "differs" if _changed_places(left, right) else "equal",
     ]
     if "differs" in verdicts:
         return "differs"
@@ -216,6 +230,32 @@ def _swapped(a: str, b: str) -> bool:
     """The same words in another order around "from … to", "over", 比: the roles changed."""
     first, second = _HAN_OR_WORD.findall(a), _HAN_OR_WORD.findall(b)
     return first != second and Counter(first) == Counter(second) and bool(_ORDERED.search(a) and _ORDERED.search(b))
+
+
+def _bound(text: str) -> int | None:
+    """0: it names a lower bound, 1: an upper one; None: neither, or both."""
+    found = [index for index, pattern in enumerate(_BOUNDS) if pattern.search(text)]
+    return found[0] if len(found) == 1 else None
+
+
+def _changed_places(a: str, b: str) -> bool:
+    """Two parties stand in each other's place, with more than "and" between them: who manages whom."""
+    first, second = _HAN_OR_WORD.findall(a), _HAN_OR_WORD.findall(b)
+    if first == second or Counter(first) != Counter(second):
+        return False
+    start, end = 0, len(first)
+    while first[start] == second[start]:
+        start += 1
+    while first[end - 1] == second[end - 1]:
+        end -= 1
+    one, other = first[start:end], second[start:end]
+    sizes = range(1, min(_LONGEST_PARTY, len(one) - 2) + 1)
+    return any(
+        other == one[-last:] + between + one[:size] and not _JOINING.issuperset(between)
+        for size in sizes
+        for last in sizes
+        if (between := one[size : len(one) - last])
+    )
 
 
 def _overlap(a: str, b: str) -> float:
