@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import anyio
 import pytest
 from tests.services.conftest import World
+
+from hindsight import NotFound
 
 pytestmark = pytest.mark.anyio
 
@@ -52,3 +55,21 @@ async def test_forgetting_by_query_takes_what_is_clearly_meant_and_nothing_relat
         await world.alice.remember(text, verbatim=True)
     chosen = await world.alice.forget(query=query, preview=True)
     assert {(await world.alice.get(id_)).content for id_ in chosen.ids} == gone
+
+
+@pytest.mark.requirement("G1")
+async def test_what_was_deleted_is_purged_by_the_sweep_when_its_days_are_over(world: World) -> None:
+    text = "The zebrafinch sings at dawn."
+    (id_,) = (await world.alice.remember(text, kind="fact")).ids
+    kept = (await world.alice.remember("The office is on the fourth floor.", kind="fact")).ids
+    await world.alice.forget(id_)
+    world.clock.present += timedelta(days=29)
+    assert (await world.hs.sweep()).purged == 0
+    assert len(await world.alice.history(id_)) > 0
+    world.clock.present += timedelta(days=2)
+    assert (await world.hs.sweep()).purged == 1
+    with pytest.raises(NotFound):
+        await world.alice.history(id_)
+    assert await world.alice.get(kept[0])
+    if not world.store_url:
+        assert [p.name for p in world.home.rglob("*") if p.is_file() and b"zebrafinch" in p.read_bytes()] == []

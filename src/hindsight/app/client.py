@@ -162,7 +162,10 @@ class AsyncHindsight:
         return True
 
     async def sweep(self) -> Swept:
-        """Drop raw steps after their days and archive experiences that nobody was shown; the worker does so hourly."""
+        """Drop raw steps after their days, archive experiences that nobody was shown, purge what was deleted long ago.
+
+        The worker does so hourly.
+        """
         await self.uses.flush(self.parts)
         return await sweep(self.parts)
 

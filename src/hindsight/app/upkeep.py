@@ -1,4 +1,4 @@
-"""What a process with a worker does beside its jobs: writes use counts, sweeps raw steps and idle experiences."""
+"""What a process with a worker does beside its jobs: writes use counts, sweeps raw steps, idle experiences and deleted text."""
 
 from __future__ import annotations
 

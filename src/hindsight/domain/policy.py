@@ -108,6 +108,14 @@ class ReflectPolicy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetPolicy:
+    """What becomes of deleted memories (G1)."""
+
+    purge_days: float = 30.0
+    """Days for which a deletion can be taken back; then the text is purged."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WorkPolicy:
     """The worker and its queue (W8)."""
 
@@ -153,5 +161,6 @@ class Policy:
     guard: GuardPolicy = field(default_factory=GuardPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     reflect: ReflectPolicy = field(default_factory=ReflectPolicy)
+    forget: ForgetPolicy = field(default_factory=ForgetPolicy)
     work: WorkPolicy = field(default_factory=WorkPolicy)
     model: ModelPolicy = field(default_factory=ModelPolicy)

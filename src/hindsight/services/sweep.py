@@ -1,4 +1,6 @@
-"""Upkeep of experience: raw steps go after days (X15), experiences that nobody was shown go to the archive (X9)."""
+"""Upkeep: raw steps go after days (X15), experiences that nobody was shown go to the archive (X9), what was deleted is
+purged when its time for second thoughts is over (G1).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from hindsight.domain.change import Change
 from hindsight.domain.experience import LifecyclePolicy, advance
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Memory, Scope
-from hindsight.services.govern import commit
+from hindsight.services.govern import commit, purge_deleted
 from hindsight.services.lessons import lesson_of, with_outcome
 from hindsight.services.parts import Parts
 
@@ -19,25 +21,30 @@ _PAGE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swept:
-    """What a sweep did: raw ``trajectories`` dropped, experiences ``archived``, in ``spaces`` spaces."""
+    """What a sweep did in ``spaces`` spaces: raw ``trajectories`` dropped, experiences ``archived``, memories that
+    were deleted ``purged``.
+    """
 
     spaces: int = 0
     trajectories: int = 0
     archived: int = 0
+    purged: int = 0
 
 
 async def sweep(parts: Parts, *, tenant: str | None = None, actor: str = "sweep") -> Swept:
     """Sweep every space of a tenant (None: of all tenants). Safe to repeat, and to run in several processes."""
     spaces = await parts.store.spaces(tenant)
-    dropped = archived = 0
+    dropped = archived = purged = 0
     before = parts.now() - timedelta(days=parts.policy.reflect.raw_days)
+    deleted_before = parts.now() - timedelta(days=parts.policy.forget.purge_days)
     for space in spaces:
         scope = Scope(tenant=space.tenant, spaces=(space.name,))
         dropped += await parts.store.drop_evidence(scope, trajectories_before=before)
         async for changes in _idle(parts, scope):
             await commit(parts, scope, changes, actor=actor, reason="not shown for long")
             archived += len(changes)
-    return Swept(spaces=len(spaces), trajectories=dropped, archived=archived)
+        purged += len((await purge_deleted(parts, scope, deleted_before, actor=actor)).ids)
+    return Swept(spaces=len(spaces), trajectories=dropped, archived=archived, purged=purged)
 
 
 async def _idle(parts: Parts, scope: Scope) -> AsyncIterator[Sequence[Change]]:
