@@ -217,3 +217,14 @@ async def test_a_question_about_nothing_that_is_stored_gets_no_answer(world: Wor
         assert answer.explanation is not None
     for question in ("What is the staging host named?", "When was Ann born?", "花生", "What am I allergic to?"):
         assert (await world.alice.recall(question)).hits
+
+
+@pytest.mark.requirement("R7")
+async def test_a_turn_beside_a_match_is_shown_only_if_it_passes_the_filter(world: World) -> None:
+    for name, text, project in (("Bo", "Where is the spare bicycle pump?", "home"), ("Mina", "In the attic.", "attic")):
+        source = {"conversation": "c1", "name": name}
+        await world.alice.remember(text, verbatim=True, source=source, project=project)
+    asked = "Where is the spare bicycle pump?"
+    assert len((await world.alice.recall(asked)).hits) == 2
+    only = (await world.alice.recall(asked, where={"project": "home"})).hits
+    assert [hit.memory.project for hit in only] == ["home"]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from hindsight.domain.answer import Recall
 from hindsight.domain.evidence import lifted, signs
+from hindsight.domain.filters import matches
 from hindsight.domain.memory import Memory
 from hindsight.domain.plan import KINDS_OF
 from hindsight.domain.policy import RecallPolicy
@@ -23,8 +24,10 @@ from hindsight.domain.visibility import UNTRUSTED
 from hindsight.services.parts import Parts
 from hindsight.services.routes import Gathered, gather
 
-_LIFTING = 20
-"""How many of the best candidates lift the turns beside them; ten or fifty measure the same."""
+_READ = 40
+"""How many of the best candidates are read for a short answer; thirty or a hundred measure the same."""
+_LIFTING = 10
+"""How many of them lift the turns beside them; eight or fifty measure the same."""
 _REACH = 3
 """How many turns away."""
 
@@ -67,7 +70,7 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
     gathered.timings_ms["ranking"] = (time.perf_counter() - start) * 1000
     explanation = None
     if explain:
-        hidden = dict.fromkeys(found.relevance, "not visible now: other scope, status, validity or filter")
+        hidden = dict.fromkeys(found.relevance, "not among the best by the routes, or not visible now")
         shown = {item.memory.id for item in ranked}
         left_out = {**{id_: why for id_, why in hidden.items() if id_ not in shown}, **left_out}
         explanation = Explanation(
@@ -83,45 +86,45 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
 async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
     """The best candidates as the store knows them, with their relevance and what it is made of."""
     policy = parts.policy.recall
-    known = {memory.id: memory for memory in gathered.heads}
-    most = max(plan.candidates, 2 * plan.limit)
     if plan.policy == "rrf_decay":
         relevance = rrf(gathered.found, policy.rrf_k)
-        memories = await _known(parts, plan, _best(relevance, most), known)
-        return Weighed(memories, relevance, {})
+        return Weighed(await _read(parts, plan, gathered, relevance), relevance, {})
     relevance = blend(gathered.found, policy)
-    memories = await _known(parts, plan, _best(relevance, most), known)
+    memories = await _read(parts, plan, gathered, relevance)
     rest = unseen(gathered.found, policy)
-    beside = await _beside(parts, plan, memories, relevance, rest)
-    shown = {memory.id for memory in memories}
-    memories += await _known(parts, plan, [id_ for id_ in beside if id_ not in shown], known)
+    around = await _around(parts, plan, memories)
+    beside = lifted([memory for memory in memories if memory.id in around], around, relevance, rest, policy)
+    memories += _lifted_in(plan, memories, around, beside)
     words = {found.id: found.score for found in gathered.found.get("lexical", ())}
     added = signs(plan, memories, words=words, beside=beside, speakers=gathered.speakers, weights=policy)
     total = relevance | {id_: relevance.get(id_, rest) + sum(named.values()) for id_, named in added.items()}
     return Weighed(memories, total, added)
 
 
-def _best(relevance: Mapping[str, float], most: int) -> list[str]:
-    return sorted(relevance, key=lambda id_: -relevance[id_])[:most]
+async def _read(parts: Parts, plan: Plan, gathered: Gathered, relevance: Mapping[str, float]) -> tuple[Memory, ...]:
+    """The best candidates that may be shown, best first; what was read already is not read again."""
+    # Age and confidence may turn the order of the routes round; the default's factors are near 1.
+    most = max(_READ, 3 * plan.limit) if plan.policy == "default" else max(plan.candidates, 2 * plan.limit)
+    best = sorted(relevance, key=lambda id_: -relevance[id_])[:most]
+    found = {memory.id: memory for memory in gathered.heads}
+    unknown = [id_ for id_ in best if id_ not in found]
+    found |= {memory.id: memory for memory in await parts.store.get(plan.scope, unknown, plan.where)}
+    return tuple(found[id_] for id_ in best if id_ in found)
 
 
-async def _known(parts: Parts, plan: Plan, ids: Sequence[str], known: Mapping[str, Memory]) -> tuple[Memory, ...]:
-    """The memories with these ids that may be shown, in this order; those in ``known`` were read already."""
-    unknown = [id_ for id_ in ids if id_ not in known]
-    read = {memory.id: memory for memory in await parts.store.get(plan.scope, unknown, plan.where)} if unknown else {}
-    found = {**known, **read}
-    return tuple(found[id_] for id_ in ids if id_ in found)
+async def _around(parts: Parts, plan: Plan, memories: Sequence[Memory]) -> Mapping[str, Sequence[Memory]]:
+    """The turns before and after the best candidates in their conversations."""
+    turns = [memory.id for memory in memories if memory.verbatim and memory.source.conversation][:_LIFTING]
+    return await parts.store.neighbours(plan.scope, turns, _REACH) if turns else {}
 
 
-async def _beside(
-    parts: Parts, plan: Plan, memories: Sequence[Memory], relevance: Mapping[str, float], rest: float
-) -> Mapping[str, float]:
-    """What turns gain from the best candidates in their conversation."""
-    turns = [memory for memory in memories if memory.verbatim and memory.source.conversation][:_LIFTING]
-    if not turns:
-        return {}
-    around = await parts.store.neighbours(plan.scope, [memory.id for memory in turns], _REACH)
-    return lifted(turns, around, relevance, rest, parts.policy.recall)
+def _lifted_in(
+    plan: Plan, memories: Sequence[Memory], around: Mapping[str, Sequence[Memory]], beside: Mapping[str, float]
+) -> tuple[Memory, ...]:
+    """The turns that no route found but that gain from one beside them, if they may be shown."""
+    known = {memory.id for memory in memories}
+    turns = {turn.id: turn for others in around.values() for turn in others if turn.id in beside}
+    return tuple(turn for turn in turns.values() if turn.id not in known and matches(plan.where, turn))
 
 
 def rank(plan: Plan, found: Weighed, gathered: Gathered) -> list[Ranked]:

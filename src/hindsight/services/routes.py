@@ -20,8 +20,8 @@ from hindsight.services.parts import Parts
 Search = Callable[[], Awaitable[Sequence[Found]]]
 
 
-HEADS = 50
-"""How many of the best keyword matches are looked at for who speaks and for what they lend to the turns beside them."""
+HEADS = 30
+"""How many of the best keyword matches are looked at for who speaks."""
 
 
 @dataclass(slots=True, kw_only=True)
