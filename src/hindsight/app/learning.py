@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hindsight.app import inputs, starter
+from hindsight.app.part import SpacePart
 from hindsight.app.recording import AsyncTask
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.errors import InvalidInput
 from hindsight.domain.experience.record import POLARITIES
-from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.memory import Memory
 from hindsight.domain.text import require_text
 from hindsight.domain.trajectory import Trajectory, trajectory_from_dict
 from hindsight.services import resume
@@ -24,27 +25,12 @@ from hindsight.services.patterns import FailurePattern, failure_patterns
 from hindsight.services.reflect import Recorded, outcomes_of, record
 from hindsight.services.resume import Procedure, Unfinished
 
-if TYPE_CHECKING:
-    from hindsight.app.client import AsyncHindsight
-
 _LESSON_SOURCES = ("agent", "user", "operator")
 _MOST_SHOWN = 100
 
 
-class AsyncLearning:
+class AsyncLearning(SpacePart):
     """The part of a space that is about experience."""
-
-    _hindsight: AsyncHindsight
-    _actor: str
-    name: str
-    tenant: str
-
-    @property
-    def _zone(self) -> str:
-        raise NotImplementedError
-
-    async def _scope(self, *, write: bool = False) -> Scope:
-        raise NotImplementedError
 
     def task(
         self,

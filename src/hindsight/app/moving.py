@@ -5,32 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hindsight.adapters.importers import FORMATS, Format, read_paths
 from hindsight.app import inputs
 from hindsight.app.importing import ExportReport, ImportReport, export_space, import_entries
+from hindsight.app.part import SpacePart
 from hindsight.app.sessions import AsyncSession
 from hindsight.domain.errors import InvalidInput, NotFound
-from hindsight.domain.memory import Scope
 from hindsight.services.attach import fetch
-
-if TYPE_CHECKING:
-    from hindsight.app.client import AsyncHindsight
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
-class AsyncMoving:
+class AsyncMoving(SpacePart):
     """The part of a space that is about files and sessions."""
-
-    _hindsight: AsyncHindsight
-    _actor: str
-    name: str
-    tenant: str
-
-    async def _scope(self, *, write: bool = False) -> Scope:
-        raise NotImplementedError
 
     async def import_files(
         self,

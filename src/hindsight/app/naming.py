@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from hindsight.app import inputs
+from hindsight.app.part import SpacePart
 from hindsight.domain.index import Relation
-from hindsight.domain.memory import Scope
 from hindsight.services import entities
 from hindsight.services.entities import Renamed
 
-if TYPE_CHECKING:
-    from hindsight.app.client import AsyncHindsight
 
-
-class AsyncNaming:
+class AsyncNaming(SpacePart):
     """The part of a space that is about entities."""
-
-    _hindsight: AsyncHindsight
-    _actor: str
-
-    async def _scope(self, *, write: bool = False) -> Scope:
-        raise NotImplementedError
 
     async def relations(
         self, entity: str, *, hops: int = 1, predicate: str | None = None, limit: int = 100

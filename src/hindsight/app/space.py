@@ -34,8 +34,6 @@ from hindsight.services.why import reasons
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from hindsight.app.client import AsyncHindsight
-
 When = datetime | str
 Where = Mapping[str, Any] | Filter
 _QUERY_FORGETS = 50
@@ -43,26 +41,6 @@ _QUERY_FORGETS = 50
 
 class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
     """One space of a tenant. Cheap to make; holds no state but its name."""
-
-    def __init__(self, hindsight: AsyncHindsight, name: str, *, tenant: str, shared: bool, actor: str) -> None:
-        self._hindsight = hindsight
-        self.name = name
-        self.tenant = tenant
-        self.shared = shared
-        self._actor = actor or name
-        self._opened = False
-
-    @property
-    def _zone(self) -> str:
-        return self._hindsight.settings.zone
-
-    async def _scope(self, *, write: bool = False) -> Scope:
-        store = self._hindsight.parts.store
-        if write and not self._opened:
-            await store.open_space(self.tenant, self.name, shared=self.shared)
-            self._opened = True
-        readable = () if write else await store.readable(self.tenant, self.name)
-        return Scope(tenant=self.tenant, spaces=(self.name, *readable))
 
     async def remember(
         self,
