@@ -21,8 +21,9 @@ from hindsight.domain.tools import same_place
 from hindsight.services.parts import Parts
 
 MOST_SITUATIONS = 4
-_SITUATION = 300
+_SITUATION = 600
 _SAME_FAILURE = 100
+_MOST_NAMES = 2
 
 
 def lesson_of(memory: Memory) -> Experience:
@@ -145,7 +146,7 @@ def fields_of(lesson: Experience, space: str, situations: Sequence[str]) -> dict
         "content": text,
         "content_hash": content_hash(text),
         "summary": lesson.adjustment.text,
-        "keywords": tuple(dict.fromkeys((*situations, *(_named(tool) for tool in context.tools)))),
+        "keywords": tuple(dict.fromkeys((*situations, *(_named(tool) for tool in context.tools[:_MOST_NAMES])))),
         "polarity": _polarity(lesson),
         "task_type": context.task_type or None,
         "stage": context.stage if context.stage_stated else None,
