@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import anyio
 import pytest
 from tests.services.conftest import World
 
-from hindsight import NotFound
+from hindsight import InvalidInput, NotFound
 
 pytestmark = pytest.mark.anyio
 
@@ -73,3 +74,45 @@ async def test_what_was_deleted_is_purged_by_the_sweep_when_its_days_are_over(wo
     assert await world.alice.get(kept[0])
     if not world.store_url:
         assert [p.name for p in world.home.rglob("*") if p.is_file() and b"zebrafinch" in p.read_bytes()] == []
+
+
+_DEEP: list[Any] = []
+for _ in range(3000):
+    _DEEP = [_DEEP]
+NO_ID = (None, -7, float("nan"), b"bytes", "", [], {}, _DEEP, "\ud800")
+
+
+@pytest.mark.parametrize("wrong", NO_ID, ids=lambda value: type(value).__name__)
+async def test_what_has_the_wrong_shape_is_an_error_of_ours_wherever_it_is_handed_in(world: World, wrong: Any) -> None:
+    alice = world.alice
+    (id_,) = (await alice.remember("The cat is called Momo.", kind="fact")).ids
+    team = world.hs.space("team", shared=True)
+    calls = [
+        partial(alice.get, wrong),
+        partial(alice.history, wrong),
+        partial(alice.update, wrong, confidence=0.5),
+        partial(alice.update, id_, kind=wrong if wrong is not None else -7),
+        partial(alice.list, cursor=wrong if wrong is not None else -7),
+        partial(alice.recall, wrong),
+        partial(alice.recall, "Momo", limit=wrong),
+        partial(alice.recall, "Momo", now=wrong or "never"),
+        partial(team.grant, wrong),
+        partial(alice.forget, "x", mode=wrong),
+    ]
+    for key in ("summary", "confidence", "key_fields"):
+        value = wrong if wrong not in (None, "", [], {}) else object()
+        calls += [partial(alice.remember, "Momo eats.", verbatim=True, **{key: value})]
+        calls += [partial(alice.update, id_, **{key: value})]
+    for call in calls:
+        with pytest.raises((InvalidInput, NotFound)) as caught:
+            await call()
+        assert len(str(caught.value)) < 400
+    assert (await alice.get(id_)).revision == 1
+
+
+@pytest.mark.requirement("X1")
+async def test_a_run_with_hostile_names_is_debriefed(world: World) -> None:
+    steps = [{"tool": "read\x00file", "args": {"a\x00": "\x00", "enc": 1}, "error": "boom\x00"}]
+    recorded = await world.alice.record({"goal": "read it\x00", "steps": [*steps, {"tool": "read", "result": "ok"}]})
+    assert recorded.status == "done"
+    assert await world.hs.jobs(status="dead") == ()

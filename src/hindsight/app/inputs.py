@@ -5,6 +5,7 @@ Every function raises InvalidInput (or a kind of it) that says what was wrong an
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
@@ -21,6 +22,16 @@ MOST_MESSAGES = 10_000
 MOST_HITS = 1000
 ROLES: tuple[Role, ...] = ("user", "assistant", "system", "tool")
 _ROLE_NAMES: Mapping[str, Role] = {"human": "user", "ai": "assistant", "agent": "assistant", "developer": "system"}
+
+
+def shown(value: object) -> str:
+    """A value as an error message shows it: short, however large or deep it is."""
+    return reprlib.repr(value)
+
+
+def text(value: object, what: str) -> str:
+    """Text that may be empty, such as a summary."""
+    return require_text(value, what) if value != "" else ""
 
 
 def name(value: object, what: str) -> str:
@@ -46,7 +57,7 @@ def time_zone(value: object) -> str:
         ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise InvalidInput(
-            f"There is no time zone {value!r}.", hint="Use an IANA name such as 'Europe/Berlin'."
+            f"There is no time zone {shown(value)}.", hint="Use an IANA name such as 'Europe/Berlin'."
         ) from None
     return value
 
@@ -59,7 +70,7 @@ def moment(value: object, what: str, zone: str) -> datetime | None:
         try:
             value = datetime.fromisoformat(value)
         except ValueError:
-            raise InvalidInput(f"{what} is not an ISO 8601 time: {value!r}.") from None
+            raise InvalidInput(f"{what} is not an ISO 8601 time: {shown(value)}.") from None
     if not isinstance(value, datetime):
         raise InvalidInput(f"{what} is a datetime or ISO 8601 text, not {type(value).__name__}.")
     aware = value if value.tzinfo else value.replace(tzinfo=ZoneInfo(zone))
@@ -67,6 +78,14 @@ def moment(value: object, what: str, zone: str) -> datetime | None:
         return aware.astimezone(UTC)
     except OverflowError:
         raise InvalidInput(f"{what} is out of range: {value.isoformat()}.") from None
+
+
+def present(value: object, zone: str) -> datetime | None:
+    """The caller's now, in the years 200 to 9800, so that times around it can be reckoned."""
+    at = moment(value, "now", zone)
+    if at is not None and not 200 <= at.year <= 9800:
+        raise InvalidInput(f"now lies in the years 200 to 9800, not in {at.year}.")
+    return at
 
 
 def interval(value: object, what: str, zone: str) -> tuple[datetime | None, datetime | None]:
@@ -83,7 +102,7 @@ def interval(value: object, what: str, zone: str) -> tuple[datetime | None, date
 
 def kind(value: object) -> Kind:
     if value not in KINDS:
-        raise InvalidInput(f"kind is one of {', '.join(KINDS)}, not {value!r}.")
+        raise InvalidInput(f"kind is one of {', '.join(KINDS)}, not {shown(value)}.")
     return value
 
 
@@ -119,11 +138,11 @@ def _source_of(value: Mapping[str, Any]) -> Source:
         raise InvalidInput(f"source has no field {min(unknown)!r}. Fields: {', '.join(sorted(fields))}.")
     type_ = value.get("type", "user")
     if type_ not in SOURCE_TYPES:
-        raise InvalidInput(f"source.type is one of {', '.join(SOURCE_TYPES)}, not {type_!r}.")
+        raise InvalidInput(f"source.type is one of {', '.join(SOURCE_TYPES)}, not {shown(type_)}.")
     trust = value.get("trust", TRUST[cast("SourceType", type_)])
     highest = TRUST[cast("SourceType", type_)]
     if not isinstance(trust, int | float) or not 0 <= trust <= highest:
-        raise InvalidInput(f"source.trust of a {type_} is between 0 and {highest}, not {trust!r}.")
+        raise InvalidInput(f"source.trust of a {type_} is between 0 and {highest}, not {shown(trust)}.")
     texts = {key: name(value[key], f"source.{key}") for key in ("name", "conversation", "url") if value.get(key)}
     lists = {key: names(value[key], f"source.{key}") for key in ("messages", "derived_from") if value.get(key)}
     return Source(type=type_, trust=float(trust), **texts, **lists)  # type: ignore[arg-type]
@@ -134,7 +153,7 @@ def key_fields(values: object) -> tuple[KeyField, ...]:
     if values is None:
         return ()
     if isinstance(values, Mapping):
-        return tuple(KeyField(name(key, "key field"), str(value)) for key, value in values.items())
+        return tuple(KeyField(name(key, "key field"), _value(value)) for key, value in values.items())
     if not isinstance(values, Iterable) or isinstance(values, str):
         raise InvalidInput("key_fields is an object or a list of {name, value}.")
     fields: list[KeyField] = []
@@ -143,26 +162,32 @@ def key_fields(values: object) -> tuple[KeyField, ...]:
             case KeyField():
                 fields.append(item)
             case {"name": str(key), "value": value}:
-                fields.append(KeyField(name(key, "key field"), str(value)))
+                fields.append(KeyField(name(key, "key field"), _value(value)))
             case [str(key), value]:
-                fields.append(KeyField(name(key, "key field"), str(value)))
+                fields.append(KeyField(name(key, "key field"), _value(value)))
             case _:
-                raise InvalidInput(f"A key field is {{name, value}}, not {item!r}.")
+                raise InvalidInput(f"A key field is {{name, value}}, not {shown(item)}.")
     return tuple(fields)
+
+
+def _value(value: object) -> str:
+    if not isinstance(value, str | int | float | datetime):
+        raise InvalidInput(f"The value of a key field is text or a number, not {type(value).__name__}.")
+    return require_text(str(value), "The value of a key field")
 
 
 def share(value: object, what: str) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InvalidInput(f"{what} is a number from 0 to 1, not {value!r}.")
+        raise InvalidInput(f"{what} is a number from 0 to 1, not {shown(value)}.")
     return float(value)
 
 
 def limit(value: object, most: int = MOST_HITS) -> int:
     """How many: 1 to ``most``; a larger number means ``most``, zero or less is an error."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidInput(f"limit is a whole number, not {value!r}.")
+        raise InvalidInput(f"limit is a whole number, not {shown(value)}.")
     if value < 1:
         raise InvalidInput(f"limit is at least 1, not {value}.")
     return min(value, most)
@@ -172,7 +197,7 @@ def ranking(value: object) -> str:
     if value is None:
         return "default"
     if value not in POLICIES:
-        raise InvalidInput(f"policy is one of {', '.join(POLICIES)}, not {value!r}.")
+        raise InvalidInput(f"policy is one of {', '.join(POLICIES)}, not {shown(value)}.")
     return str(value)
 
 
@@ -208,7 +233,7 @@ def _message(row: object, position: int, zone: str) -> dict[str, Any] | None:
     role = str(row.get("role", "user"))
     role = _ROLE_NAMES.get(role, role)
     if role not in ROLES:
-        raise InvalidInput(f"Message {position}: role is one of {', '.join(ROLES)}, not {row.get('role')!r}.")
+        raise InvalidInput(f"Message {position}: role is one of {', '.join(ROLES)}, not {shown(row.get('role'))}.")
     text = _text_of(row.get("content", row.get("text")), position)
     if text is None:
         return None
@@ -225,11 +250,11 @@ def _message(row: object, position: int, zone: str) -> dict[str, Any] | None:
 
 def _instant(at: object, position: int, zone: str) -> datetime | None:
     if isinstance(at, int | float) and not isinstance(at, bool):
-        seconds = at / 1000 if at > 1e11 else at
         try:
+            seconds = at / 1000 if at > 1e11 else at
             return datetime.fromtimestamp(seconds, UTC)
         except (OverflowError, ValueError, OSError):
-            raise InvalidInput(f"Message {position}: {at!r} is not a time.") from None
+            raise InvalidInput(f"Message {position}: {shown(at)} is not a time.") from None
     return moment(at, f"Message {position}: time", zone)
 
 

@@ -136,7 +136,7 @@ class AsyncLearning(SpacePart):
         it. Returns the memories as they are now. Raises NotFound and InvalidInput.
         """
         if outcome not in (None, "success", "failure"):
-            raise InvalidInput(f"outcome is 'success', 'failure' or None, not {outcome!r}.")
+            raise InvalidInput(f"outcome is 'success', 'failure' or None, not {inputs.shown(outcome)}.")
         scope = await self._scope()
         wanted = inputs.names(ids, "ids")
         return await feed_back(
@@ -165,9 +165,9 @@ class AsyncLearning(SpacePart):
         the guard holds it; InvalidInput on malformed values.
         """
         if polarity not in POLARITIES:
-            raise InvalidInput(f"polarity is one of {', '.join(POLARITIES)}, not {polarity!r}.")
+            raise InvalidInput(f"polarity is one of {', '.join(POLARITIES)}, not {inputs.shown(polarity)}.")
         if source not in _LESSON_SOURCES:
-            raise InvalidInput(f"source is one of {', '.join(_LESSON_SOURCES)}, not {source!r}.")
+            raise InvalidInput(f"source is one of {', '.join(_LESSON_SOURCES)}, not {inputs.shown(source)}.")
         lesson = Lesson(
             situation=require_text(situation, "situation"),
             adjustment=require_text(adjustment, "adjustment"),

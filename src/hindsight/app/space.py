@@ -81,7 +81,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         start, end = inputs.interval(occurred_at, "occurred_at", zone)
         options = Options(
             kind=inputs.kind(kind) if kind is not None else None,
-            verbatim=verbatim,
+            verbatim=bool(verbatim),
             occurred_at=start,
             occurred_until=end,
             key_fields=inputs.key_fields(key_fields),
@@ -90,7 +90,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
             tags=inputs.names(tags, "tags"),
             confidence=inputs.share(confidence, "confidence"),
             importance=inputs.share(importance, "importance"),
-            summary=summary,
+            summary=inputs.text(summary, "summary"),
             keywords=inputs.names(keywords, "keywords"),
             ref=inputs.name(ref, "ref") if ref is not None else None,
             source=inputs.source(source),
@@ -171,7 +171,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         zone = inputs.time_zone(zone or self._zone)
         parts = self._hindsight.parts
         wanted = inputs.kinds(kinds)
-        at = inputs.moment(now, "now", zone) or parts.now()
+        at = inputs.present(now, zone) or parts.now()
         seen = visible(
             at,
             as_of=inputs.moment(as_of, "as_of", zone),
@@ -217,20 +217,20 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
 
     async def get(self, id: str) -> Memory:
         """The memory with this id. NotFound when it is not in this space or a shared one it may read."""
-        found = await self._hindsight.parts.store.get(await self._scope(), [id], alive())
+        found = await self._hindsight.parts.store.get(await self._scope(), [inputs.name(id, "id")], alive())
         if not found:
-            raise NotFound(f"There is no memory {id!r} in space {self.name!r}.")
+            raise NotFound(f"There is no memory {inputs.shown(id)} in space {self.name!r}.")
         return found[0]
 
     async def history(self, id: str) -> tuple[Memory, ...]:
         """Every version of what this memory says, oldest first: its own, those it superseded, those that superseded
         it.
         """
-        return await govern.story(self._hindsight.parts, await self._scope(), id)
+        return await govern.story(self._hindsight.parts, await self._scope(), inputs.name(id, "id"))
 
     async def why(self, id: str) -> tuple[Memory, ...]:
         """What was given as the reason of this memory ("because", 因为…所以), then the reasons of those."""
-        return await reasons(self._hindsight.parts, await self._scope(), id)
+        return await reasons(self._hindsight.parts, await self._scope(), inputs.name(id, "id"))
 
     async def update(
         self,
@@ -256,7 +256,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         """
         given: dict[str, Any] = {
             "content": require_text(content) if content is not None else None,
-            "summary": summary,
+            "summary": inputs.text(summary, "summary") if summary is not None else None,
             "kind": inputs.kind(kind) if kind is not None else None,
             "key_fields": inputs.key_fields(key_fields) if key_fields is not None else None,
             "confidence": inputs.share(confidence, "confidence"),
@@ -273,7 +273,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         if not fields:
             raise InvalidInput("update() changes nothing: give at least one field.")
         scope = await self._scope(write=True)
-        return await govern.revise(self._hindsight.parts, scope, id, fields, actor=self._actor)
+        return await govern.revise(self._hindsight.parts, scope, inputs.name(id, "id"), fields, actor=self._actor)
 
     async def forget(
         self,
@@ -295,7 +295,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         if ids is None and query is None and source is None and subject is None:
             raise InvalidInput("forget() needs ids, a query, a source or a subject.")
         if mode not in MODES:
-            raise InvalidInput(f"mode is one of {', '.join(MODES)}, not {mode!r}.")
+            raise InvalidInput(f"mode is one of {', '.join(MODES)}, not {inputs.shown(mode)}.")
         found: list[str] = []
         if query is not None:
             found = govern.meant(self._hindsight.parts, query, await self.recall(query, limit=_QUERY_FORGETS))
@@ -325,15 +325,18 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         given = parse_where(where, _zone_of(inputs.time_zone(zone or self._zone)))
         hidden = None if "status" in _fields_of(given) else alive()
         return await self._hindsight.parts.store.find(
-            await self._scope(), all_of(hidden, given), limit=inputs.limit(limit), cursor=cursor
+            await self._scope(),
+            all_of(hidden, given),
+            limit=inputs.limit(limit),
+            cursor=None if cursor is None else inputs.name(cursor, "cursor"),
         )
 
     async def grant(self, other: AsyncSpace | str, right: str = "read") -> None:
         """Let another space of the tenant read this shared space. InvalidInput when this one is not shared."""
         if right != "read":
-            raise InvalidInput(f"The only right that can be granted is 'read', not {right!r}.")
+            raise InvalidInput(f"The only right that can be granted is 'read', not {inputs.shown(right)}.")
         store = self._hindsight.parts.store
-        reader = other if isinstance(other, str) else other.name
+        reader = other.name if isinstance(other, AsyncSpace) else inputs.name(other, "the other space")
         await store.open_space(self.tenant, self.name, shared=self.shared)
         await store.open_space(self.tenant, reader, shared=False)
         await store.grant(self.tenant, self.name, reader)

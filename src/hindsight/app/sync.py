@@ -329,7 +329,7 @@ class Space(Learning, Moving, Naming):
         return self._hindsight.run(self._async.list, where, cursor=cursor, limit=limit, zone=zone)
 
     def grant(self, other: Space | str, right: str = "read") -> None:
-        self._hindsight.run(self._async.grant, other if isinstance(other, str) else other.name, right)
+        self._hindsight.run(self._async.grant, other.name if isinstance(other, Space) else other, right)
 
     def stats(self) -> Mapping[str, Mapping[str, int]]:
         return self._hindsight.run(self._async.stats)

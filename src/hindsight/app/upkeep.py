@@ -1,4 +1,4 @@
-"""What a process with a worker does beside its jobs: writes use counts, sweeps raw steps, idle experiences and deleted text."""
+"""What a process with a worker does beside its jobs: writes use counts, sweeps what has had its time."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def _steps(raw_steps: Sequence[Any]) -> tuple[Step, ...]:
         if record["tool"] in REMARK_TOOLS:
             record["actor"] = record["actor"] or "user"
             record["args"] = record["args"] or {"text": _first(raw, ("text", "content", "message"))}
-        if not isinstance(record["tool"], str) or not record["tool"].strip():
+        if not isinstance(record["tool"], str) or not record["tool"].replace("\x00", " ").strip():
             raise ValueError(f"step {position} needs a tool name")
         records.append(record)
         if call:
@@ -233,7 +233,7 @@ def _step(i: int, record: Mapping[str, Any]) -> Step:
         raise ValueError(f"step {i}: {problem}") from problem
     return Step(
         i=i,
-        tool=record["tool"].strip(),
+        tool=record["tool"].replace("\x00", " ").strip(),
         args=MappingProxyType(parse_args(record["args"])),
         result=as_text(record["result"]),
         error=as_text(error) or None,

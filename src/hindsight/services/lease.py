@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import anyio
 
 from hindsight.domain.change import Job
-from hindsight.domain.errors import Conflict, HindsightError, NotFound, Unavailable
+from hindsight.domain.errors import Conflict, HindsightError, InvalidInput, NotFound, Unavailable
 from hindsight.domain.policy import WorkPolicy
 from hindsight.services.parts import Parts
 
@@ -80,7 +80,7 @@ async def _settle(parts: Parts, job: Job, failure: Exception | None) -> None:
 
 def is_hopeless(failure: Exception, job: Job, policy: WorkPolicy, now: datetime) -> bool:
     """Whether to stop trying. What a back end that is down kept from being done is tried for days, not five times."""
-    if isinstance(failure, NotFound):
+    if isinstance(failure, NotFound | InvalidInput):  # no second try makes the input another one
         return True
     if isinstance(failure, Unavailable):
         return now - job.created_at > timedelta(hours=policy.outage_h)
