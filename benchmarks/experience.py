@@ -158,8 +158,9 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
             if task.number == arguments.tasks * 4 // 10:
                 poisoned = poison(space, literal[TURNED : TURNED + POISONED])
             helped.add(task, with_memory(space, task, watch))
-        states = {id_: space.get(id_) for id_ in watch.wrong_uses}
-    return report(todo, base, helped, watch, poisoned, states, arguments)
+        states: dict[str, Any] = {id_: (space.get(id_).body or {}).get("state") for id_ in watch.wrong_uses}
+    states = {watch.what[id_]: [count, states[id_]] for id_, count in watch.wrong_uses.most_common(arguments.show)}
+    return report(todo, base, helped, watch, [watch.wrong_uses[id_] for id_ in poisoned]) | {"wrong": states}
 
 
 def report(
@@ -167,9 +168,7 @@ def report(
     base: Score,
     helped: Score,
     watch: Watch,
-    poisoned: Sequence[str],
-    states: dict[str, Any],
-    arguments: argparse.Namespace,
+    poisoned: Sequence[int],
 ) -> dict[str, Any]:
     worse: dict[bool, list[str]] = defaultdict(list)
     for task, one, other in zip(todo, base.runs, helped.runs, strict=True):
@@ -193,13 +192,9 @@ def report(
         "trials": watch.trials,
         "wrong_uses_most": max(uses, default=0),
         "wrong_uses": Counter(uses),
-        "poison_uses": [watch.wrong_uses[id_] for id_ in poisoned],
+        "poison_uses": list(poisoned),
         "repeated_by_family": helped.by_family,
         "query_ms": {"median": latencies[len(latencies) // 2], "p95": latencies[int(len(latencies) * 0.95)]},
-        "wrong": {
-            watch.what[id_]: [count, (states[id_].body or {}).get("state")]
-            for id_, count in watch.wrong_uses.most_common(arguments.show)
-        },
     }
 
 

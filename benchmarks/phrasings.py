@@ -2,7 +2,7 @@
 
     python -m benchmarks.phrasings [--set tune|held] [--embedder none:] [--sweep] [--show]
 
-66 lessons of 60 tools are learnt from recorded runs; 160 phrasings ask for them, or for something that was never learnt.
+66 lessons are learnt from recorded runs; 170 phrasings ask for them, or for something that was never learnt.
 No tools are given, so that all lessons compete. Prints precision@1 and @3, how often nothing was said where there was
 nothing to say, and the time of a query.
 """

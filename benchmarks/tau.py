@@ -3,11 +3,11 @@
     python -m benchmarks.tau TRAJECTORIES.jsonl[.gz] [--trials 4] [--json FILE]
 
 TRAJECTORIES: one JSON object a run, ``{"task_id", "trial", "reward" 0|1, "instruction", "expected_tools", "steps":
-[{"role": "user"|"assistant"|"tool", "content"?, "calls"?: [{"name", "args": JSON text}], "name"?}]}`` (tau-bench airline:
-25 tasks, 4 trials). Leave one trial out: the others are recorded, then each task of that trial is asked about.
+[{"role": "user"|"assistant"|"tool", "content"?, "calls"?: [{"name", "args": JSON text}], "name"?}]}`` (tau-bench,
+airline: 25 tasks, 4 trials). Leave one trial out: the others are recorded, then each task of that trial is asked about.
 
-Prints, for `query_experience` and for `recall` of episodes: how often something of the same task is among the first three,
-the share of what is shown that comes from other tasks (noise), and of the recorded paths that are shown how many make
+Prints, for `query_experience` and for `recall` of episodes: how often something of the same task is among the first
+three, the share of what is shown that comes from other tasks (noise), and of the recorded paths shown how many make
 just the changes that the task expects, beside how many of all runs did.
 """
 
@@ -46,9 +46,9 @@ class Sums:
 
 
 def load(path: Path) -> list[dict[str, Any]]:
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
-        return [json.loads(line) for line in lines]
+    raw = path.read_bytes()
+    text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def steps_of(run: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -62,8 +62,7 @@ def steps_of(run: dict[str, Any]) -> Iterator[dict[str, Any]]:
             if call:
                 waiting.remove(call)
                 yield {**call, "result": step.get("content") or ""}
-        for call in step.get("calls") or ():
-            waiting.append({"tool": call["name"], "args": call["args"]})
+        waiting.extend({"tool": call["name"], "args": call["args"]} for call in step.get("calls") or ())
 
 
 def trajectory(run: dict[str, Any]) -> dict[str, Any]:
@@ -77,7 +76,7 @@ def trajectory(run: dict[str, Any]) -> dict[str, Any]:
 
 
 def task_of(trajectory_id: str) -> str:
-    return trajectory_id.split("-trial-")[0]
+    return trajectory_id.partition("-trial-")[0]
 
 
 def ask(space: Space, run: dict[str, Any], tools: list[str], sums: Sums) -> None:

@@ -1,4 +1,4 @@
-"""A scripted agent: makes the naive move, applies the operations of the advice it gets, and tries variants when it fails.
+"""A scripted agent: makes the naive move, applies the operations of its advice, and tries variants when it fails.
 
 It knows nothing of Hindsight: advice is a plain mapping ``{"id", "tools", "ops", "tried", "preconditions", "trial"}``.
 Advice that is on trial is only followed after the naive call has failed.
@@ -86,7 +86,8 @@ def attempts(task: Task) -> Any:
         case "add":
             yield {"tool": tool, "args": {**naive, data["path"]: data["right"]}}
         case "replace":
-            yield {"tool": tool, "args": {**naive, data["path"]: naive[data["path"]].replace(data["old"], data["right"])}}
+            text = naive[data["path"]].replace(data["old"], data["right"])
+            yield {"tool": tool, "args": {**naive, data["path"]: text}}
         case "before":
             yield {"tool": data["first"]["tool"], "args": dict(data["first"]["args"])}
             yield {"tool": tool, "args": naive}
@@ -109,14 +110,19 @@ def variant(value: Any, old: Any) -> Any:
     if not isinstance(value, dict):
         return value
     ((name, by),) = value.items()
-    return {
-        "x": lambda: old * by,
-        "int": lambda: int(old),
-        "list": lambda: [old],
-        "lower": lambda: old.lower(),
-        "upper": lambda: old.upper(),
-        "https": lambda: old.replace("http://", "https://"),
-    }[name]()
+    match name:
+        case "x":
+            return old * by
+        case "int":
+            return int(old)
+        case "list":
+            return [old]
+        case "lower":
+            return old.lower()
+        case "upper":
+            return old.upper()
+        case _:
+            return old.replace("http://", "https://")
 
 
 def follow(session: Session, run: Run, call: Mapping[str, Any], advice: Sequence[Advice]) -> dict[str, Any]:
@@ -127,7 +133,7 @@ def follow(session: Session, run: Run, call: Mapping[str, Any], advice: Sequence
         if not _meant(item, tool, args):
             continue
         for op in item["ops"]:
-            tool = _apply(session, run, {**op, "tried": item["tried"]}, tool, args, touched)
+            tool = _apply((session, run), {**op, "tried": item["tried"]}, tool, args, touched)
     return {"tool": tool, "args": args}
 
 
@@ -140,9 +146,8 @@ def _meant(item: Advice, tool: str, args: Mapping[str, Any]) -> bool:
     return all(host in text for host in hosts)
 
 
-def _apply(
-    session: Session, run: Run, op: Mapping[str, Any], tool: str, args: dict[str, Any], touched: set[str]
-) -> str:
+def _apply(at: tuple[Session, Run], op: Mapping[str, Any], tool: str, args: dict[str, Any], touched: set[str]) -> str:
+    session, run = at
     mine = _same(op["tool"], tool, args)
     match op["op"]:
         case "before" if _fits(session, op["tool"]):
@@ -156,7 +161,7 @@ def _apply(
                 touched.add(op["path"])
         case "instead" if op["old"] == tool:
             return str(op["new"])
-        case "set" | "add" if mine and op["path"] and (op["path"], op["old"]) not in touched:
+        case "set" | "add" if mine and op["path"]:
             _change(op, args, touched)
         case "line-" if mine and isinstance(args.get(op["path"]), str):
             args["$gone"] = op["old"]

@@ -95,7 +95,7 @@ class Session:
 
     def _is_side_call(self, tool: str, args: Mapping[str, Any]) -> bool:
         first = self.task.data.get("first")
-        return bool(first) and tool == first["tool"] and dict(args) == first["args"]
+        return first is not None and tool == first["tool"] and dict(args) == first["args"]
 
 
 def load(path: Path | None = None) -> list[Family]:

@@ -31,6 +31,7 @@ ALIKE = 0.6
 """Similarity of a situation in other words; from there on it counts as 1 in the rank. These three were fitted on the
 tuning half of tests/data/experience (benchmarks/phrasings.py)."""
 FLOOR_OF_WORDS = 0.2
+FLOOR_OF_ONE_TOOL, FLOOR_PER_TOOL = 0.15, 0.03
 SAME_CLASS, SAME_FAILURE = 0.05, 0.25
 """Share of the similarity, for an agent in trouble, that an experience has by being about the class of its error, or
 about that very failure.
@@ -101,7 +102,7 @@ async def consult(
     likeness = found.likeness(words_only=parts.embedder is None)
     likeness |= {id_: likeness.get(id_, 0.0) for id_ in await _same_failure(parts, scope, tools, error, where)}
     memories = {memory.id: memory for memory in await parts.store.get(scope, list(likeness), where)}
-    floor = FLOOR_OF_WORDS if parts.embedder is None else FLOOR
+    floor = FLOOR_OF_WORDS if parts.embedder is None else floor_of(tools)
     candidates: list[Candidate] = []
     for memory in memories.values():
         lesson = lesson_of(memory)
@@ -115,6 +116,11 @@ async def consult(
         for choice in select(candidates, now, limit)
     )
     return Consultation(hits=hits, degraded=tuple(found.degraded))
+
+
+def floor_of(tools: Sequence[str] | None) -> float:
+    """The floor, lower for an agent with few tools: what is about one of three tools is likely about this."""
+    return FLOOR if tools is None else min(FLOOR, FLOOR_OF_ONE_TOOL + FLOOR_PER_TOOL * len(tools))
 
 
 def hard_filter(seen: Filter, tools: Sequence[str] | None) -> Filter:

@@ -204,7 +204,7 @@ def _judge(seen: Sequence[Seen], chain: list[int], by: int | None) -> Repair | N
 
 
 def _any_value(op: Op, last: Seen) -> Op:
-    """An argument whose value belongs to this one case (an id, a checksum, a code): that it is another is the lesson."""
+    """An argument whose value belongs to this one case (an id, a checksum): that it is another one is the lesson."""
     if op.rule:
         return op
     if op.op == "set":
