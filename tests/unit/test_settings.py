@@ -39,9 +39,9 @@ def test_a_key_is_never_shown(tmp_path: Path) -> None:
 
 
 def test_policy_toml_overrides_by_name(tmp_path: Path) -> None:
-    (tmp_path / "policy.toml").write_text('[recall]\nlimit = 5\nfloor = 0\n[guard]\npii = "store"\n', "utf-8")
+    (tmp_path / "policy.toml").write_text('[recall]\ncandidates = 50\nfloor = 0\n[guard]\npii = "store"\n', "utf-8")
     policy = load_policy(tmp_path)
-    assert (policy.recall.limit, policy.recall.floor, policy.guard.pii) == (5, 0.0, "store")
+    assert (policy.recall.candidates, policy.recall.floor, policy.guard.pii) == (50, 0.0, "store")
     assert policy.write == Policy().write
 
 
@@ -49,7 +49,7 @@ def test_policy_toml_overrides_by_name(tmp_path: Path) -> None:
     "text,named",
     [
         ("[recall]\ncolour = 1\n", "colour"),
-        ("[recall]\nlimit = 'many'\n", "limit"),
+        ("[recall]\ncandidates = 'many'\n", "candidates"),
         ("recall = 3\n", "recall"),
         ("[guard]\npii = 'maybe'\n", "pii"),
         ("[reflect]\npreset = 'wild'\n", "preset"),

@@ -8,7 +8,6 @@ import os
 import socket
 import uuid
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
@@ -184,8 +183,3 @@ def _report(working: asyncio.Task[None]) -> None:
     """A worker never ends by an error; if it did, that must be seen, for its jobs now wait for another process."""
     if not working.cancelled() and (error := working.exception()) is not None:
         logger.critical("the worker of this process ended", exc_info=error)
-
-
-def default_home() -> Path:
-    """Where the embedded store is when nothing else is said."""
-    return load_settings().home

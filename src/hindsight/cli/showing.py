@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 from rich.table import Table
 from rich.text import Text
 
+from hindsight.domain.query import ROUTES
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from hindsight.services.trace import Trace
 
 _LISTED = 20
-_ROUTES = ("dense", "lexical", "graph", "time", "neighbours")
 
 
 def receipt(out: Console, done: Receipt) -> None:
@@ -64,7 +65,7 @@ def recall(out: Console, found: Recall, zone: str) -> None:
 
 def _explained(out: Console, found: Recall, explanation: Explanation, zone: str) -> None:
     table = Table(title=f"{explanation.text}  (intent: {explanation.intent})", title_justify="left")
-    used = [route for route in _ROUTES if any(route in hit.why.routes for hit in found.hits)]
+    used = [route for route in ROUTES if any(route in hit.why.routes for hit in found.hits)]
     table.add_column("#", justify="right")
     table.add_column("memory", overflow="fold", ratio=3)
     table.add_column("score", justify="right")

@@ -50,8 +50,8 @@ def agree(a: Memory, b: Memory) -> bool:
 
 
 def relation(new: Memory, old: Memory, similarity: float, thresholds: Thresholds | None = None) -> Likeness:
-    """What ``new`` is to ``old``. ``similarity`` is calibrated, 0–1. Pure text rules decide; similarity only opens "
-    "the door.
+    """What ``new`` is to ``old``. ``similarity`` is calibrated, 0–1. Pure text rules decide; similarity only opens
+    the door.
     """
     limits = thresholds or Thresholds()
     if (new.tenant, new.space) != (old.tenant, old.space):

@@ -38,8 +38,6 @@ class WritePolicy:
 class RecallPolicy:
     """How candidates are fused and weighed (R3–R9)."""
 
-    limit: int = 8
-    """Memories returned, 1–1000."""
     candidates: int = 100
     """Candidates taken from each route, 20–1000."""
     rrf_k: int = 60
@@ -85,14 +83,10 @@ class ReflectPolicy:
     """``standard`` or ``lean`` (only runs of more than 8 steps)."""
     cold: int = 50
     """Experiences below which a store is cold and reflects more readily."""
-    transient_h: float = 24.0
-    """Hours after which a transient failure counts a tenth."""
     raw_days: float = 7.0
     """Days that raw steps are kept."""
     candidates: int = 20
     """Experiences compared by similarity before ranking, 5–200."""
-    limit: int = 3
-    """Experiences returned, 1–10."""
     confirmations: int = 3
     """Runs that must show a lesson before it becomes an insight, 2–100."""
     idle_days: float = 60.0

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, get_args
 
 from hindsight.domain.filters import EVERYTHING, Filter
 from hindsight.domain.memory import Memory, Scope
 
-Route = Literal["dense", "lexical", "graph", "time", "neighbours"]
-ROUTES: tuple[Route, ...] = ("dense", "lexical", "graph", "time", "neighbours")
+Route = Literal["dense", "lexical", "graph", "time"]
+ROUTES: tuple[Route, ...] = get_args(Route)
 
 Intent = Literal["truth", "event", "how", "any"]
 """What kind of question it is: what is true → semantic; when/what happened → episodic; how to → procedural."""

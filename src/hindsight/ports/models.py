@@ -1,4 +1,4 @@
-"""Models: text to vectors, text to text, and reranking. All optional but for one embedder or none."""
+"""Models: text to vectors, text to text. All optional but for one embedder or none."""
 
 from __future__ import annotations
 
@@ -36,19 +36,6 @@ class LanguageModel(Protocol):
 
     async def complete(self, system: str, user: str, *, max_tokens: int, timeout_s: float) -> str:
         """The model's text, which may be a refusal. Unavailable when it does not answer within ``timeout_s``."""
-        ...
-
-    async def aclose(self) -> None: ...
-
-
-class Reranker(Protocol):
-    """Scores how well each text answers a query."""
-
-    @property
-    def model(self) -> str: ...
-
-    async def rerank(self, query: str, texts: Sequence[str]) -> tuple[float, ...]:
-        """One score a text, higher is better."""
         ...
 
     async def aclose(self) -> None: ...

@@ -87,10 +87,6 @@ def _is_ssn(match: re.Match[str]) -> bool:
     return not _numbered_thing(match)
 
 
-def _is_iban(match: re.Match[str]) -> bool:
-    return iban(match[0].replace(" ", ""))
-
-
 def _is_mobile(match: re.Match[str]) -> bool:
     if _UNIT.match(match.string, match.end()) or _SIZE.search(_before(match)) or _numbered_thing(match):
         return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 import pytest
 
 from hindsight.domain.change import purge, update
@@ -11,12 +13,12 @@ from hindsight.testing.store.changes import LATER, current
 from hindsight.testing.store.records import ALICE, change_set, insertion, memory, said, turn
 
 
-class FileContract:
+class FileContract(ABC):
     """For a store whose files can be read: mix it into the tests beside ``StoreContract``."""
 
+    @abstractmethod
     def stored_bytes(self) -> bytes:
         """Every byte of the store's files."""
-        raise NotImplementedError
 
     @pytest.mark.anyio
     @pytest.mark.requirement("G1")
