@@ -12,7 +12,9 @@ from tests.services.conftest import World
 
 from hindsight import AsyncHindsight, InvalidInput
 from hindsight.domain.filters import EVERYTHING
+from hindsight.domain.guard import GuardPolicy
 from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.policy import Policy
 from hindsight.ports.store import Store
 
 pytestmark = pytest.mark.anyio
@@ -106,6 +108,37 @@ async def test_an_edited_export_does_not_slip_past_the_guard_nor_above_its_tier(
         assert [memory.status for memory in memories if "Ignore" in memory.content] == ["quarantined"]
         assert max(memory.trust for memory in memories if memory.source.type == "web") == 0.2
         assert (await other.space("alice").recall("instructions obey")).hits == ()
+
+
+@pytest.mark.requirement("G8", "S1")
+async def test_an_edited_export_is_read_by_the_guard_in_every_field_and_step(world: World, tmp_path: Path) -> None:
+    await world.alice.remember("Room 101 has the projector.", kind="fact", tags=["projector tag"])
+    step = {"tool": "sh", "args": {"cmd": "ls"}, "result": "nothing there"}
+    await world.alice.record({"goal": "List the folder", "steps": [step]})
+    await world.alice.export(tmp_path / "alice.jsonl")
+    text = (tmp_path / "alice.jsonl").read_text("utf-8")
+    secret = "AKIAIOSFODNN7EXAMPLE"
+    edited = text.replace("projector tag", f"key {secret}").replace("nothing there", f"the key is {secret}")
+    (tmp_path / "edited.jsonl").write_text(edited, "utf-8")
+    async with AsyncHindsight(tmp_path / "other", worker=False) as other:
+        restored = await other.space("alice").import_files(tmp_path / "edited.jsonl")
+        assert len(restored.bad) == 1
+        held = await contents(other.parts.store)
+        assert held["runs"]
+        assert secret not in repr(held)
+
+
+@pytest.mark.requirement("G8", "S1")
+async def test_what_a_deployment_lets_through_comes_back_as_it_was(tmp_path: Path) -> None:
+    policy = Policy(guard=GuardPolicy(pii="store"))
+    async with AsyncHindsight(tmp_path / "one", policy=policy, worker=False) as one:
+        await one.space("alice").remember("My phone number is 13912345678.", kind="fact")
+        await one.space("alice").export(tmp_path / "alice.jsonl")
+        before = await contents(one.parts.store)
+    async with AsyncHindsight(tmp_path / "two", policy=policy, worker=False) as two:
+        await two.space("alice").import_files(tmp_path / "alice.jsonl")
+        assert (await contents(two.parts.store))["memories"] == before["memories"]
+        assert "13912345678" in repr(before)
 
 
 @pytest.mark.requirement("G8")

@@ -17,11 +17,12 @@ from hindsight.domain.change import ChangeSet, insert
 from hindsight.domain.entries import BadEntry, RecordEntry
 from hindsight.domain.errors import Conflict
 from hindsight.domain.filters import EVERYTHING
-from hindsight.domain.guard import screen
+from hindsight.domain.guard import GuardPolicy, screen
 from hindsight.domain.memory import TRUST, Memory, Scope
-from hindsight.domain.text import content_hash
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job, project_now
+from hindsight.services.reflect import redacted
+from hindsight.services.screening import screen_memory
 
 _PAGE = 500
 
@@ -74,7 +75,8 @@ async def restore(parts: Parts, scope: Scope, batch: Sequence[RecordEntry], *, a
     restored.known = len(rest) - len(new)
     for data in (record.blob for record in batch if record.blob is not None):
         await _keep(parts, own, data, restored)
-    cleaned = await anyio.to_thread.run_sync(lambda: [_cleaned(record, own) for record in new])
+    guard = parts.policy.guard
+    cleaned = await anyio.to_thread.run_sync(lambda: [_cleaned(record, own, guard) for record in new])
     kept: list[RecordEntry] = []
     for item in cleaned:
         if isinstance(item, BadEntry):
@@ -150,20 +152,22 @@ async def _apply(parts: Parts, scope: Scope, batch: Sequence[RecordEntry], actor
     await project_now(parts, job)
 
 
-def _cleaned(record: RecordEntry, scope: Scope) -> RecordEntry | BadEntry:
-    """The record in its new place, read by the guard."""
+def _cleaned(record: RecordEntry, scope: Scope, policy: GuardPolicy) -> RecordEntry | BadEntry:
+    """The record in its new place, read by the guard as if it were new."""
     if record.turn:
-        verdict = screen(record.turn.text, source=record.turn.source)
+        verdict = screen(record.turn.text, source=record.turn.source, policy=policy)
         if verdict.action == "reject":
             return BadEntry(record.place, "the guard does not store this text")
         text = verdict.redacted if verdict.action == "redact" else record.turn.text
         return replace(record, turn=replace(_placed(record.turn, scope), text=text))
+    if record.trajectory:
+        return replace(record, trajectory=redacted(record.trajectory))
     if record.memory is None:
         return record
-    memory = _screened(_placed(record.memory, scope))
+    memory = _screened(_placed(record.memory, scope), policy)
     if memory is None:
         return BadEntry(record.place, "the guard does not store this text")
-    former = (_screened(_placed(revision, scope)) for revision in record.former)
+    former = (_screened(_placed(revision, scope), policy) for revision in record.former)
     return replace(record, memory=memory, former=tuple(revision for revision in former if revision is not None))
 
 
@@ -171,25 +175,20 @@ def _placed(held: Any, scope: Scope) -> Any:
     return replace(held, tenant=scope.tenant, space=scope.space)
 
 
-def _screened(memory: Memory) -> Memory | None:
+def _screened(memory: Memory, policy: GuardPolicy) -> Memory | None:
     """The memory without secrets, quarantined when it instructs; None when it may not be stored."""
-    source = memory.source.type
-    verdicts = [screen(text, source=source) for text in _texts(memory)]
-    if any(verdict.action == "reject" for verdict in verdicts):
+    screened = screen_memory(memory, policy)
+    inside = (screen(text, source=memory.source.type, policy=policy) for text in _strings(memory.body))
+    actions = {screened.action, *(verdict.action for verdict in inside)}
+    if "reject" in actions:
         return None
-    content = verdicts[0].redacted if verdicts[0].action == "redact" else memory.content
-    held = memory.status in ("active", "archived") and any(verdict.action == "quarantine" for verdict in verdicts)
+    held = memory.status in ("active", "archived") and "quarantine" in actions
+    clean = screened.memory
     return replace(
-        memory,
-        content=content,
-        content_hash=memory.content_hash if content == memory.content else content_hash(content),
+        clean,
         status="quarantined" if held else memory.status,
-        sources=tuple(replace(one, trust=max(0.0, min(one.trust, TRUST[one.type]))) for one in memory.sources),
+        sources=tuple(replace(one, trust=max(0.0, min(one.trust, TRUST[one.type]))) for one in clean.sources),
     )
-
-
-def _texts(memory: Memory) -> list[str]:
-    return [memory.content, *filter(None, [memory.summary]), *_strings(memory.body)]
 
 
 def _strings(value: Any) -> Iterator[str]:
