@@ -116,3 +116,27 @@ async def test_a_run_with_hostile_names_is_debriefed(world: World) -> None:
     recorded = await world.alice.record({"goal": "read it\x00", "steps": [*steps, {"tool": "read", "result": "ok"}]})
     assert recorded.status == "done"
     assert await world.hs.jobs(status="dead") == ()
+
+
+@pytest.mark.requirement("W7")
+@pytest.mark.parametrize(
+    "text", ["Use gb18030 for CSV files from Excel.", "Set the retry limit to 5.", "Use python3.10 for the old plugin."]
+)
+async def test_an_instruction_that_names_what_to_use_is_kept_when_handed_over_on_purpose(
+    world: World, text: str
+) -> None:
+    assert [outcome.action for outcome in (await world.alice.remember(text)).outcomes] == ["added"]
+    assert [hit.memory.content for hit in await world.alice.recall(text)] == [text]
+    for idle in ("Write me a poem in 20 lines.", "请帮我把这段话缩短到50字。"):
+        assert (await world.alice.remember(idle)).outcomes == ()
+
+
+@pytest.mark.requirement("W5")
+async def test_what_was_recalled_and_is_pasted_back_as_a_list_does_not_grow_the_store(world: World) -> None:
+    await world.alice.remember("I am allergic to peanuts. I live in Oslo. My cat is called Momo.")
+    await world.alice.remember("我喜欢喝绿茶。我的狗叫旺财。")
+    before = (await world.alice.stats())["status"]
+    for mark in ("- ", "* ", "• ", ""):
+        hits = (await world.alice.recall("allergies, home, cat, 喝 狗")).hits
+        await world.alice.remember("\n".join(mark + hit.memory.content for hit in hits))
+    assert (await world.alice.stats())["status"] == before

@@ -12,6 +12,7 @@ from hindsight.domain.errors import InvalidInput
 Script = Literal["zh", "en"]
 
 _BLANKS = re.compile(r"\s+")
+_LIST_MARK = re.compile(r"^(?:[-*•·] ){1,4}(?=\S)")
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _WIDE = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _WORD = re.compile(r"[A-Za-z0-9]+", re.ASCII)
@@ -37,9 +38,11 @@ def require_text(value: object, what: str = "content") -> str:
 
 
 def normalise(text: str) -> str:
-    """The form in which two texts are the same text: NFKC, case folded, blanks collapsed, no closing full stop."""
+    """The form in which two texts are the same text: NFKC, case folded, blanks collapsed, without the mark of a list
+    in front or a full stop at the end.
+    """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return _BLANKS.sub(" ", folded).strip().rstrip(".。").rstrip()
+    return _LIST_MARK.sub("", _BLANKS.sub(" ", folded).strip()).rstrip(".。").rstrip()
 
 
 def content_hash(text: str) -> str:

@@ -1,11 +1,13 @@
 """What was handed over on purpose: a text given to ``remember`` is kept even where the rules see no statement in it.
 
 Turns of a talk come by the hundred, and most say nothing; a single text was chosen by its caller (W7). Greetings,
-questions, requests and hypotheticals in it are still dropped, with their reason.
+questions, hypotheticals and requests in it are still dropped, with their reason; not an instruction that names what to
+use ("Use gb18030 for CSV files from Excel").
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,17 +19,31 @@ from hindsight.domain.keyfields import key_fields_of
 KEPT = frozenset({"no_statement", "nothing_stated", "undecided"})
 """Reasons for which a turn of a conversation is dropped and a deliberate text is not."""
 CERTAINTY = 0.8
+_ADDRESSED = re.compile(
+    r"(?<![a-z])(?:you|your|me|us|please|pls|kindly|help|let's|this|these|those|above|below)(?![a-z])|[?？]"
+    r"|请|帮|给我|麻烦|能不能|可不可以|一下|这[个段篇些]",
+    re.IGNORECASE,
+)
+"""Words of a request to the assistant, about what lies before it."""
+_NAMED = re.compile(r"(?<![a-z0-9])(?:[a-z]+\d[a-z0-9.]*|[a-z0-9]+[_/][a-z0-9_/]+|--?[a-z][a-z-]*)", re.IGNORECASE)
+"""An identifier: gb18030, python3.11, snake_case, --flag."""
 
 
 def keep_deliberate(extracted: Extracted, turns: Sequence[Turn]) -> Extracted:
     """``extracted`` with what was dropped for a reason in :data:`KEPT` as further candidates, in their words."""
     by_id = {turn.id: turn for turn in turns}
-    kept = [item for item in extracted.dropped if item.reason in KEPT and tokens(item.text)]
+    kept = [item for item in extracted.dropped if _is_kept(item)]
     return replace(
         extracted,
         candidates=(*extracted.candidates, *(_as_said(item, by_id[item.turn]) for item in kept)),
         dropped=tuple(item for item in extracted.dropped if item not in kept),
     )
+
+
+def _is_kept(item: Dropped) -> bool:
+    if item.reason == "request":
+        return _ADDRESSED.search(item.text) is None and bool(_NAMED.search(item.text) or key_fields_of(item.text))
+    return item.reason in KEPT and bool(tokens(item.text))
 
 
 def _as_said(item: Dropped, turn: Turn) -> Candidate:
