@@ -122,6 +122,9 @@ class TestLifecycle:
 
 
 @pytest.mark.requirement("X9")
+FOLLOWED = {"tool": "read", "args": {"path": "b.csv", "encoding": "gb18030"}}
+
+
 class TestCredit:
     STEPS = (
         {"tool": "read", "args": {"path": "a.csv", "encoding": "utf-8"}, "error": "UnicodeDecodeError: bad"},
@@ -140,15 +143,13 @@ class TestCredit:
         wrong = {"tool": "read", "args": {"path": "b.csv", "encoding": "utf-8"}, "error": "UnicodeDecodeError: 0xff no"}
         assert self.of(wrong) == Outcome(applied=False, recurred=True)
 
-    FOLLOWED = {"tool": "read", "args": {"path": "b.csv", "encoding": "gb18030"}}
-
     def test_a_failure_before_the_advice_was_followed_is_none_of_its_doing(self):
         wrong = {"tool": "read", "args": {"path": "b.csv", "encoding": "utf-8"}, "error": "UnicodeDecodeError: 0xff"}
-        assert self.of(wrong, {**self.FOLLOWED, "result": "1"}) == Outcome(applied=True, recurred=False)
+        assert self.of(wrong, {**FOLLOWED, "result": "1"}) == Outcome(applied=True, recurred=False)
 
     def test_another_item_that_was_done_without_the_advice_is_none_of_its_doing(self):
         wrong = {"tool": "read", "args": {"path": "c.csv", "encoding": "utf-8"}, "error": "UnicodeDecodeError: 0xff"}
-        assert self.of({**self.FOLLOWED, "result": "1"}, wrong) == Outcome(applied=True, recurred=False)
+        assert self.of({**FOLLOWED, "result": "1"}, wrong) == Outcome(applied=True, recurred=False)
 
     @pytest.mark.parametrize(
         "error, recurred",
@@ -161,12 +162,12 @@ class TestCredit:
         ],
     )
     def test_followed_advice_is_blamed_for_what_looks_like_its_fault(self, error, recurred):
-        assert self.of({**self.FOLLOWED, "error": error}) == Outcome(applied=True, recurred=recurred)
+        assert self.of({**FOLLOWED, "error": error}) == Outcome(applied=True, recurred=recurred)
 
     def test_advice_that_a_later_call_undid_and_went_well_is_blamed(self):
         undone = {"tool": "read", "args": {"path": "b.csv", "encoding": "utf-8"}, "result": "1"}
         other = {"tool": "read", "args": {"path": "c.csv", "encoding": "utf-8"}, "result": "1"}
-        failed = {**self.FOLLOWED, "error": "Error: mojibake"}
+        failed = {**FOLLOWED, "error": "Error: mojibake"}
         assert self.of(failed, undone) == Outcome(applied=True, recurred=True)
         assert self.of(failed, other) == Outcome(applied=True, recurred=False)
 
