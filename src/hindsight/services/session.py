@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import anyio.to_thread
 
@@ -30,7 +31,9 @@ def key_of(scope: Scope, session: str) -> Key:
 
 async def add(parts: Parts, key: Key, item: WorkingItem) -> None:
     """Add an item, without secrets. Refused when the guard does not take it: it would be read as the agent's own."""
-    verdict = await anyio.to_thread.run_sync(screen, item.text, SOURCE_OF_ROLE[item.role])
+    verdict = await anyio.to_thread.run_sync(
+        partial(screen, item.text, SOURCE_OF_ROLE[item.role], policy=parts.policy.guard)
+    )
     if verdict.action in ("reject", "quarantine"):
         kinds = ", ".join(sorted({finding.kind for finding in verdict.findings}))
         raise Refused(f"This is not taken into working memory: the guard found {kinds}.")
