@@ -18,14 +18,13 @@ from hindsight.domain.text import normalise
 from hindsight.domain.visibility import alive
 from hindsight.services.admit import Along, Draft, admit
 from hindsight.services.govern import commit
+from hindsight.services.paging import every
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
 from hindsight.services.remember import Options, drafts_of
 
 ALIAS = "alias_of"
 """The attribute of the claim that says which entity a name stands for."""
-
-_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,13 +89,9 @@ async def _naming(parts: Parts, scope: Scope, names: Collection[str]) -> list[Me
     named: list[Filter] = [Condition("entities", "exists", value=True), Condition("claim", "exists", value=True)]
     found: dict[str, Memory] = {}
     for where in named:
-        cursor: str | None = None
-        while True:
-            page = await parts.store.find(private, all_of(alive(), where), limit=_PAGE, cursor=cursor)
-            found |= {memory.id: memory for memory in page.memories if _names(memory) & set(names)}
-            cursor = page.cursor
-            if cursor is None:
-                break
+        async for memory in every(parts, private, all_of(alive(), where)):
+            if not _names(memory).isdisjoint(names):
+                found[memory.id] = memory
     return [memory for memory in found.values() if memory.claim is None or memory.claim.attribute != ALIAS]
 
 

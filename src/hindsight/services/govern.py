@@ -18,6 +18,7 @@ from hindsight.domain.memory import SOURCE_TYPES, Counters, Memory, Scope
 from hindsight.domain.query import Hit
 from hindsight.domain.text import content_hash, normalise
 from hindsight.services.attach import collect, hashes_of
+from hindsight.services.paging import every
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job, project_now
 from hindsight.services.screening import screen_memory
@@ -143,16 +144,12 @@ def by_source(source: str) -> Filter:
 
 async def _about(parts: Parts, scope: Scope, subject: str) -> dict[str, Memory]:
     found = {memory.id: memory for memory in await _all(parts, scope, Condition("entities", "contains", subject))}
-    if parts.lexical:
-        hits = await parts.lexical.search(scope, f'"{subject}"', _PRESENT, _MOST)
-        for memory in await parts.store.get(scope, [hit.id for hit in hits], _PRESENT):
-            if _mentions(memory, subject):
-                found[memory.id] = memory
-        return found
-    for memory in await _all(parts, scope, _PRESENT):
-        if _mentions(memory, subject):
-            found[memory.id] = memory
-    return found
+    hits = await parts.lexical.search(scope, f'"{subject}"', _PRESENT, _MOST) if parts.lexical else ()
+    if parts.lexical and len(hits) < _MOST:
+        named = await parts.store.get(scope, [hit.id for hit in hits], _PRESENT)
+    else:
+        named = tuple(await _all(parts, scope, _PRESENT))
+    return found | {memory.id: memory for memory in named if _mentions(memory, subject)}
 
 
 def _mentions(memory: Memory, subject: str) -> bool:
@@ -174,15 +171,7 @@ async def _with_derived(parts: Parts, scope: Scope, wanted: dict[str, Memory]) -
 
 
 async def _all(parts: Parts, scope: Scope, where: Filter) -> list[Memory]:
-    found: list[Memory] = []
-    cursor: str | None = None
-    while len(found) < _MOST:
-        page = await parts.store.find(scope, all_of(where, _PRESENT), limit=1000, cursor=cursor)
-        found.extend(page.memories)
-        cursor = page.cursor
-        if cursor is None:
-            break
-    return found
+    return [memory async for memory in every(parts, scope, all_of(where, _PRESENT))]
 
 
 async def forget(
@@ -254,14 +243,7 @@ async def purge_deleted(parts: Parts, scope: Scope, before: datetime, *, actor: 
     """Purge what was deleted before a time (G1: 30 days by default)."""
     private = Scope(tenant=scope.tenant, spaces=(scope.space,))
     where = all_of(Condition("status", "eq", "deleted"), Condition("deleted_at", "lt", before))
-    memories: list[Memory] = []
-    cursor: str | None = None
-    while True:
-        page = await parts.store.find(private, where, limit=1000, cursor=cursor)
-        memories.extend(page.memories)
-        cursor = page.cursor
-        if cursor is None:
-            break
+    memories = [memory async for memory in every(parts, private, where)]
     if not memories:
         return Forgotten(mode="delete", preview=False, ids=(), purged=True)
     change_set = await commit(parts, private, [purge(memory) for memory in memories], actor=actor, reason="purge")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hindsight.domain.filters import EVERYTHING
-from hindsight.domain.memory import Memory, Scope, SpaceInfo
+from hindsight.domain.memory import Scope, SpaceInfo
 from hindsight.domain.visibility import is_searchable
 from hindsight.ports.index import EntityGraph, LexicalIndex, VectorIndex
+from hindsight.services.paging import every
 from hindsight.services.parts import Parts
 from hindsight.services.project import entries
 
@@ -76,7 +77,8 @@ async def _check(
     if name == "vector" and await _other_model(parts):
         note = "holds vectors of another embedder; run `hindsight index rebuild`"
     for space in await parts.store.spaces():
-        wanted = {memory.id async for memory in _searchable(parts, space)}
+        stored_here = every(parts, Scope(tenant=space.tenant, spaces=(space.name,)), EVERYTHING, order="oldest")
+        wanted = {memory.id async for memory in stored_here if is_searchable(memory)}
         held = {id_ async for id_ in index.ids(space.tenant, space.name)}
         # A memory without entities is in no graph and misses nothing there.
         lacking = set() if name == "graph" and not mend else wanted - held
@@ -89,19 +91,6 @@ async def _check(
     if mend:
         missing = stray = 0
     return IndexReport(index=name, stored=stored, missing=missing, stray=stray, mended=mended, note=note)
-
-
-async def _searchable(parts: Parts, space: SpaceInfo) -> AsyncIterator[Memory]:
-    scope = Scope(tenant=space.tenant, spaces=(space.name,))
-    cursor: str | None = None
-    while True:
-        page = await parts.store.find(scope, EVERYTHING, limit=1000, cursor=cursor, order="oldest")
-        for memory in page.memories:
-            if is_searchable(memory):
-                yield memory
-        cursor = page.cursor
-        if cursor is None:
-            return
 
 
 async def _fill(parts: Parts, name: str, space: SpaceInfo, ids: Sequence[str]) -> None:

@@ -14,6 +14,7 @@ from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Memory, Scope
 from hindsight.services.govern import commit, purge_deleted
 from hindsight.services.lessons import lesson_of, with_outcome
+from hindsight.services.paging import pages
 from hindsight.services.parts import Parts
 
 _PAGE = 200
@@ -55,15 +56,10 @@ async def _idle(parts: Parts, scope: Scope) -> AsyncIterator[Sequence[Change]]:
         Condition("status", "eq", "active"),
         Condition("created_at", "lt", now - timedelta(days=days)),
     )
-    cursor: str | None = None
-    while True:
-        page = await parts.store.find(scope, where, limit=_PAGE, cursor=cursor)
-        changes = [change for memory in page.memories if memory.body for change in _archived(memory, now, days)]
+    async for page in pages(parts, scope, where, size=_PAGE):
+        changes = [change for memory in page if memory.body for change in _archived(memory, now, days)]
         if changes:
             yield changes
-        cursor = page.cursor
-        if cursor is None:
-            return
 
 
 def _archived(memory: Memory, now: datetime, days: float) -> list[Change]:

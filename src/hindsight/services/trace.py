@@ -11,6 +11,7 @@ from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.query import Plan
 from hindsight.domain.text import normalise
 from hindsight.domain.visibility import is_searchable
+from hindsight.services.paging import every
 from hindsight.services.parts import Parts
 from hindsight.services.recall import recall
 
@@ -84,16 +85,11 @@ async def _fate(parts: Parts, scope: Scope, turn: Turn) -> str:
 async def _kept(parts: Parts, scope: Scope, text: str) -> Memory | None:
     """The memory that holds the text: by its words in any status, newest first."""
     wanted = normalise(text)
-    cursor: str | None = None
-    while True:
-        page = await parts.store.find(scope, EVERYTHING, limit=_PAGE, cursor=cursor)
-        for memory in page.memories:
-            spans = (source.span or "" for source in memory.sources)
-            if any(wanted in normalise(part) for part in (memory.content, memory.summary, *spans)):
-                return memory
-        cursor = page.cursor
-        if cursor is None:
-            return None
+    async for memory in every(parts, scope, EVERYTHING):
+        spans = (source.span or "" for source in memory.sources)
+        if any(wanted in normalise(part) for part in (memory.content, memory.summary, *spans)):
+            return memory
+    return None
 
 
 def _visible(memory: Memory, plan: Plan) -> Stage:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 from typing import Any
@@ -19,9 +19,10 @@ from hindsight.domain.entries import BadEntry, Entry, MemoryEntry, RecordEntry, 
 from hindsight.domain.errors import InvalidInput
 from hindsight.domain.filters import Condition
 from hindsight.domain.guard import strip_frame
-from hindsight.domain.memory import TRUST, Memory, Scope, Source
+from hindsight.domain.memory import TRUST, Scope, Source
 from hindsight.domain.text import content_hash
 from hindsight.services.admit import Draft, Outcome, admit
+from hindsight.services.paging import every
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
 from hindsight.services.reflect import outcomes_of, record
@@ -32,7 +33,6 @@ BATCH = 50
 """Turns, memories or records that are written in one transaction."""
 _LOOKED_UP = 4 * BATCH
 """Memories that are looked up at once: a lookup by origin reads much of a space."""
-_PAGE = 1000
 
 
 @dataclass(slots=True, kw_only=True)
@@ -200,20 +200,10 @@ class _Importer:
             Condition("content_hash", "in", tuple(by_hash) or ("",)),
             Condition("origins", "in", tuple(drafted)),
         ):
-            async for memory in self._all(where):
+            async for memory in every(self._parts, self._scope, where):
                 known |= drafted.keys() & set(memory.origins)
                 known |= {by_hash[memory.content_hash]} if memory.content_hash in by_hash else set()
         return known
-
-    async def _all(self, where: Condition) -> AsyncIterator[Memory]:
-        cursor: str | None = None
-        while True:
-            page = await self._parts.store.find(self._scope, where, limit=_PAGE, cursor=cursor)
-            for memory in page.memories:
-                yield memory
-            cursor = page.cursor
-            if cursor is None:
-                return
 
     async def _run(self, entry: RunEntry) -> None:
         recorded = await record(self._parts, self._scope, entry.run, actor=self._actor)
