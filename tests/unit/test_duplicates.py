@@ -34,6 +34,9 @@ TWINS = [
     ("The offset is +5.", "The offset is -5."),
     ("仓库温度是零下5度。", "仓库温度是5度。"),
     ("At least 5 replicas run.", "At most 5 replicas run."),
+    ("p0 item 0 is zebra-0", "p1 item 0 is zebra-0"),
+    ("node3 stands in rack 3.", "node4 stands in rack 3."),
+    ("机器a1等待1分钟。", "机器b1等待1分钟。"),
 ]
 
 

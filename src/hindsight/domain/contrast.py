@@ -154,7 +154,8 @@ def _folded(text: str) -> str:
 def _without_fields(text: str) -> str:
     """The words around the key fields, which are compared in their own way."""
     for field in key_fields_of(text):
-        text = text.replace(field.value, " ", 1)
+        whole = rf"(?<![A-Za-z0-9_]){re.escape(field.value)}(?![A-Za-z0-9_])"
+        text = re.sub(whole, " ", text, count=1)
     return _folded(text)
 
 
