@@ -31,6 +31,8 @@ from hindsight.domain.experience import (
 )
 from hindsight.domain.trajectory import trajectory_from_dict
 
+FOLLOWED = {"tool": "read", "args": {"path": "b.csv", "encoding": "gb18030"}}
+
 NOW = datetime(2026, 3, 18, 12, tzinfo=UTC)
 
 
@@ -122,9 +124,6 @@ class TestLifecycle:
 
 
 @pytest.mark.requirement("X9")
-FOLLOWED = {"tool": "read", "args": {"path": "b.csv", "encoding": "gb18030"}}
-
-
 class TestCredit:
     STEPS = (
         {"tool": "read", "args": {"path": "a.csv", "encoding": "utf-8"}, "error": "UnicodeDecodeError: bad"},
