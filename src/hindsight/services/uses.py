@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from hindsight.domain.change import ChangeSet
@@ -28,20 +28,22 @@ class Uses:
             self._shown[key] = (at, counts)
 
     async def flush(self, parts: Parts) -> int:
-        """Write the counts; returns how many memories were counted."""
+        """Write the counts; returns how many memories were counted. What the store did not take waits for the next."""
         shown, self._shown = self._shown, {}
-        for (tenant, space), (at, counts) in shown.items():
-            touches = {id_: Counters(stated=0, retrieved=times) for id_, times in counts.items()}
-            if touches:
-                await parts.store.apply(
-                    ChangeSet(
-                        id=new_id(parts.now()),
-                        tenant=tenant,
-                        space=space,
-                        actor="uses",
-                        reason="shown",
-                        at=at,
-                        touches=touches,
-                    )
-                )
-        return sum(len(counts) for _, counts in shown.values())
+        counted = 0
+        try:
+            for key, (at, counts) in list(shown.items()):
+                if counts:
+                    await parts.store.apply(_counted(key, counts, at, parts.now()))
+                counted += len(counts)
+                del shown[key]
+        finally:
+            for (tenant, space), (at, counts) in shown.items():
+                self.saw(Scope(tenant=tenant, spaces=(space,)), counts.elements(), at)
+        return counted
+
+
+def _counted(key: tuple[str, str], counts: Mapping[str, int], at: datetime, now: datetime) -> ChangeSet:
+    tenant, space = key
+    touches = {id_: Counters(stated=0, retrieved=times) for id_, times in counts.items()}
+    return ChangeSet(id=new_id(now), tenant=tenant, space=space, actor="uses", reason="shown", at=at, touches=touches)
