@@ -16,6 +16,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Literal
 
+from hindsight.adapters.sql.sqlite import OLDEST
 from hindsight.app.client import AsyncHindsight
 from hindsight.app.settings import Settings
 from hindsight.domain.errors import ConfigError, HindsightError
@@ -240,8 +241,9 @@ def _disk(home: Path) -> Check:
 
 def _sqlite() -> Check:
     version = sqlite3.sqlite_version
-    if sqlite3.sqlite_version_info < (3, 35):
-        return Check(name="sqlite", state="failed", detail=version, hint="SQLite 3.35 or newer is needed.")
+    if sqlite3.sqlite_version_info < OLDEST:
+        hint = f"SQLite {'.'.join(map(str, OLDEST[:2]))} or newer is needed."
+        return Check(name="sqlite", state="failed", detail=version, hint=hint)
     return Check(name="sqlite", state="ok", detail=version)
 
 

@@ -114,5 +114,5 @@ class LocalEmbedder(ABC):
         except (ImportError, OSError, RuntimeError) as error:
             raise Unavailable(
                 f"The embedder {self.name!r} does not load: {error}",
-                hint="Reinstall it, or choose HINDSIGHT_EMBEDDER=fuse: or none:.",
+                hint="Reinstall it, or choose HINDSIGHT_EMBEDDER_URL=fuse: or none:.",
             ) from error

@@ -15,10 +15,10 @@ PART, PART_CHARS = 64, 16_000
 class CachedEmbedder:
     """An embedder that remembers its last ``size`` vectors, so that admitting and projecting embed a text once.
 
-    Keys are hashes: no text stays in memory. 4,096 vectors of 384 dimensions are 6 MB.
+    Keys are hashes: no text stays in memory. 2,048 vectors of 384 dimensions are 3 MB.
     """
 
-    def __init__(self, inner: Embedder, size: int = 4096) -> None:
+    def __init__(self, inner: Embedder, size: int) -> None:
         self._inner = inner
         self._size = size
         self._kept: OrderedDict[bytes, Vector] = OrderedDict()
