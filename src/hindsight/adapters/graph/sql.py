@@ -12,17 +12,16 @@ from importlib.resources import files
 
 from hindsight.adapters.graph.names import norm
 from hindsight.adapters.graph.walk import Walk
-from hindsight.adapters.sql.connection import Connection, Params, Row
+from hindsight.adapters.sql.connection import Connection, Params
 from hindsight.adapters.sql.database import Database
+from hindsight.adapters.sql.derived import indexed_ids, numbers_of
 from hindsight.adapters.sql.queries import load_queries
 from hindsight.adapters.sql.resources import Resources
-from hindsight.domain.errors import NotFound
 from hindsight.domain.filters import Condition, Filter
 from hindsight.domain.index import Relation
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.query import Found
 
-PAGE = 1000
 MAX_NAME = 100
 """Longer values of a claim are sentences, not names."""
 ACTIVE = Condition("status", "eq", "active")
@@ -66,16 +65,8 @@ class SqlEntityGraph:
         walk = Walk(self._sql, scope, ACTIVE)
         return await self._database.read(lambda conn: walk.relations(conn, entity, limit, hops), tenant=scope.tenant)
 
-    async def ids(self, tenant: str, space: str) -> AsyncIterator[str]:
-        after = 0
-        while True:
-            params = {"tenant": tenant, "space": space, "after": after, "limit": PAGE}
-            page = await self._database.read(partial(self._page, params=params), tenant=tenant)
-            for row in page:
-                yield row[1]
-            if len(page) < PAGE:
-                return
-            after = page[-1][0]
+    def ids(self, tenant: str, space: str) -> AsyncIterator[str]:
+        return indexed_ids(self._database, self._sql["ids"], tenant=tenant, space=space)
 
     async def clear(self) -> None:
         def work(conn: Connection) -> None:
@@ -86,9 +77,6 @@ class SqlEntityGraph:
 
     async def aclose(self) -> None:
         """Nothing: the database belongs to whoever opened it."""
-
-    def _page(self, conn: Connection, *, params: Params) -> list[Row]:
-        return conn.all(self._sql["ids"], params)
 
     def _take_out(self, conn: Connection, *, tenant: str, ids: list[str], spaces: Sequence[int]) -> list[int]:
         """Lock the spaces in order, take the memories out, and say which entities they mentioned."""
@@ -104,11 +92,8 @@ class SqlEntityGraph:
         conn.run(self._sql["drop_unmentioned"], {"entities": entities})
 
     def _upsert(self, conn: Connection, *, tenant: str, memories: Sequence[Memory]) -> None:
-        names = list({memory.space for memory in memories})
-        spaces: dict[str, int] = dict(conn.all(self._sql["spaces"], {"tenant": tenant, "names": names}))
-        unknown = [name for name in names if name not in spaces]
-        if unknown:
-            raise NotFound(f"The store has no space {unknown[0]!r} for this tenant.")
+        names = {memory.space for memory in memories}
+        spaces = numbers_of(conn, self._sql["spaces"], tenant=tenant, spaces=names)
         ids = [memory.id for memory in memories]
         former = self._take_out(conn, tenant=tenant, ids=ids, spaces=list(spaces.values()))
         for memory in memories:

@@ -16,18 +16,17 @@ import anyio.to_thread
 from hindsight.adapters.lexical.bm25 import Document, document
 from hindsight.adapters.lexical.change import Change, Entry
 from hindsight.adapters.lexical.search import Search
-from hindsight.adapters.sql.connection import Connection, Params, Row
+from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.database import Database
+from hindsight.adapters.sql.derived import indexed_ids, numbers_of
 from hindsight.adapters.sql.queries import load_queries
 from hindsight.adapters.sql.resources import Resources
 from hindsight.domain.analysis import ANALYSER, query_terms
-from hindsight.domain.errors import IndexMismatch, NotFound
+from hindsight.domain.errors import IndexMismatch
 from hindsight.domain.filters import Filter
 from hindsight.domain.index import IndexState
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.query import Found
-
-PAGE = 1000
 
 
 def open_lexical(url: str, resources: Resources) -> SqlLexicalIndex:
@@ -71,16 +70,8 @@ class SqlLexicalIndex:
 
         return await self._database.read(work)
 
-    async def ids(self, tenant: str, space: str) -> AsyncIterator[str]:
-        after = 0
-        while True:
-            params = {"tenant": tenant, "space": space, "after": after, "limit": PAGE}
-            page = await self._database.read(partial(self._page, params=params), tenant=tenant)
-            for row in page:
-                yield row[1]
-            if len(page) < PAGE:
-                return
-            after = page[-1][0]
+    def ids(self, tenant: str, space: str) -> AsyncIterator[str]:
+        return indexed_ids(self._database, self._sql["ids"], tenant=tenant, space=space)
 
     async def clear(self) -> None:
         def work(conn: Connection) -> None:
@@ -94,19 +85,13 @@ class SqlLexicalIndex:
 
     def _upsert(self, conn: Connection, *, tenant: str, prepared: Sequence[tuple[Memory, Document]]) -> None:
         self._claim(conn)
-        names = list({memory.space for memory, _ in prepared})
-        spaces: dict[str, int] = dict(conn.all(self._sql["spaces"], {"tenant": tenant, "names": names}))
-        unknown = [name for name in names if name not in spaces]
-        if unknown:
-            raise NotFound(f"The store has no space {unknown[0]!r} for this tenant.")
+        names = {memory.space for memory, _ in prepared}
+        spaces = numbers_of(conn, self._sql["spaces"], tenant=tenant, spaces=names)
         change = Change(self._sql, tenant)
         change.begin(conn, [memory.id for memory, _ in prepared], spaces.values())
         for memory, new in prepared:
             change.add(Entry(memory.seq, spaces[memory.space], memory.id, new.length, new.terms))
         change.write(conn)
-
-    def _page(self, conn: Connection, *, params: Params) -> list[Row]:
-        return conn.all(self._sql["ids"], params)
 
     def _claim(self, conn: Connection) -> None:
         conn.run(self._sql["set_analyser"], {"analyser": ANALYSER})

@@ -12,8 +12,9 @@ from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Protocol
 
-from hindsight.adapters.sql.connection import Connection, Params, Row
+from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.database import Database
+from hindsight.adapters.sql.derived import indexed_ids
 from hindsight.adapters.sql.queries import load_queries
 from hindsight.domain.errors import IndexMismatch, InvalidInput
 from hindsight.domain.filters import Filter
@@ -24,7 +25,6 @@ from hindsight.domain.query import Found
 if TYPE_CHECKING:
     from hindsight.adapters.vector.held import Held
 
-PAGE = 1000
 MEMORY_BUDGET = 256 << 20
 """Bytes of vectors that a process keeps in memory; the spaces searched longest ago go first."""
 GONE = 10_000
@@ -82,16 +82,8 @@ class SqlVectorIndex:
 
         return await self._database.read(work)
 
-    async def ids(self, tenant: str, space: str) -> AsyncIterator[str]:
-        after = 0
-        while True:
-            params = {"tenant": tenant, "space": space, "after": after, "limit": PAGE}
-            page = await self._database.read(partial(self._page, params=params), tenant=tenant)
-            for row in page:
-                yield row[1]
-            if len(page) < PAGE:
-                return
-            after = page[-1][0]
+    def ids(self, tenant: str, space: str) -> AsyncIterator[str]:
+        return indexed_ids(self._database, self._sql["ids"], tenant=tenant, space=space)
 
     async def clear(self) -> None:
         def work(conn: Connection) -> None:
@@ -169,9 +161,6 @@ class SqlVectorIndex:
             self._held = Held(self._sql, self._budget)
         spaces = self._held.current(conn, scope, dimension=meta[1])
         return Search(self._sql, spaces, where, limit).run(conn, vector)
-
-    def _page(self, conn: Connection, *, params: Params) -> list[Row]:
-        return conn.all(self._sql["ids"], params)
 
 
 def _dimension(entries: Iterable[Entry]) -> int:
