@@ -67,7 +67,9 @@ def test_context_prints_the_hits_for_a_prompt(cli: Cli) -> None:
 
 def test_forget_asks_and_without_anybody_to_ask_deletes_nothing(cli: Cli) -> None:
     id_ = cli("remember", "The office is in Lisbon.", "--kind", "fact", "--json").json["ids"][0]
-    assert cli("forget", id_, "--preview").out.startswith("1 would be deleted")
+    preview = cli("forget", id_, "--preview").out
+    assert preview.startswith("1 would be deleted")
+    assert "The office is in Lisbon." in preview
     asked = cli("forget", id_)
     assert (asked.code, "--yes" in asked.err) == (2, True)
     assert cli("recall", "office", "--json").json["hits"]
@@ -174,13 +176,18 @@ def test_serve_says_what_is_wrong_before_it_serves(cli: Cli, monkeypatch: pytest
     assert (ran.code, "nowhere" in ran.err, "Traceback" in ran.err) == (7, True, False)
 
 
-@pytest.mark.parametrize("arguments", [("nope",), ("recall",), ("recall", "x", "--nope"), ("import", "/nowhere")])
+@pytest.mark.parametrize("arguments", [("nope",), ("recall",), ("recall", "x", "--nope")])
 def test_a_wrong_command_line_is_said_without_a_traceback(cli: Cli, arguments: tuple[str, ...]) -> None:
     ran = cli(*arguments)
     assert ran.code == 2
     assert ran.err.lstrip().startswith("Error: ")
     assert "Traceback" not in ran.err
     assert cli(*arguments, "--json").json["error"]["code"] == "invalid_input"
+
+
+def test_a_file_that_is_not_there_is_not_found(cli: Cli) -> None:
+    ran = cli("import", "/nowhere")
+    assert (ran.code, "/nowhere" in ran.err) == (3, True)
 
 
 @pytest.mark.parametrize(

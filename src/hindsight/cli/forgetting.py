@@ -36,7 +36,8 @@ async def forget_command(
         if ids and not planned.ids:
             raise NotFound(f"There is no memory {ids[0]!r} in space {space.name!r}.")
         if preview or not planned.ids:
-            session.show(planned, lambda out: showing.forgotten(out, planned))
+            texts = {id_: (await space.get(id_)).content for id_ in planned.ids[: showing.LISTED]}
+            session.show(planned, lambda out: showing.forgotten(out, planned, texts))
             return OK
         if mode == "delete" and not yes:
             await _confirm(session, space, planned.ids, purge=purge)

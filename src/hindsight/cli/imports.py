@@ -40,7 +40,8 @@ async def import_command(
 
     async with session.opened() as (_, space):
         columns = (SpinnerColumn(), TextColumn("importing"), MofNCompleteColumn(), TimeElapsedColumn())
-        with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        out = console(stderr=True)
+        with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar:
             task = bar.add_task("importing", total=None)
             report = await space.import_files(
                 paths,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from hindsight.services.remember import Receipt
     from hindsight.services.trace import Trace
 
-_LISTED = 20
+LISTED = 20
 
 
 def receipt(out: Console, done: Receipt) -> None:
@@ -82,10 +83,10 @@ def _explained(out: Console, found: Recall, explanation: Explanation, zone: str)
     for span in explanation.spans:
         out.print(f"time: {_when(span.start, zone)} to {_when(span.end, zone)}")
     out.print("took: " + ", ".join(f"{stage} {took:.0f} ms" for stage, took in explanation.timings_ms.items()))
-    for id_, why in list(explanation.left_out.items())[:_LISTED]:
+    for id_, why in list(explanation.left_out.items())[:LISTED]:
         out.print(f"left out {id_}: {why}", style="dim")
-    if len(explanation.left_out) > _LISTED:
-        out.print(f"({len(explanation.left_out) - _LISTED} more left out)", style="dim")
+    if len(explanation.left_out) > LISTED:
+        out.print(f"({len(explanation.left_out) - LISTED} more left out)", style="dim")
 
 
 def _rank(ranks: Mapping[Any, int], scores: Mapping[Any, float], route: str) -> str:
@@ -115,13 +116,14 @@ def runs(out: Console, recorded: Sequence[Recorded], skipped: int) -> None:
         out.print(f"{skipped} lines or documents could not be read.")
 
 
-def forgotten(out: Console, done: Forgotten) -> None:
+def forgotten(out: Console, done: Forgotten, texts: Mapping[str, str] = MappingProxyType({})) -> None:
+    """What was or would be forgotten, with the text of those that ``texts`` has by id."""
     verb = {"delete": "deleted", "demote": "ranked last", "expire": "expired"}[done.mode]
     out.print(f"{len(done.ids)} {'would be ' if done.preview else ''}{verb}{' for good' if done.purged else ''}.")
-    for id_ in done.ids[:_LISTED]:
-        out.print(f"  {id_}")
-    if len(done.ids) > _LISTED:
-        out.print(f"  ({len(done.ids) - _LISTED} more)")
+    for id_ in done.ids[:LISTED]:
+        out.print(f"  {id_}  {_oneline(texts.get(id_, ''))}".rstrip())
+    if len(done.ids) > LISTED:
+        out.print(f"  ({len(done.ids) - LISTED} more)")
     for id_ in done.restored:
         out.print(f"  current again: {id_}")
 
@@ -137,10 +139,10 @@ def imported(out: Console, report: ImportReport) -> None:
             out.print(f"  {title}: " + ", ".join(f"{name} {count}" for name, count in counts.items()))
     if report.bad:
         out.print(f"{len(report.bad)} could not be read:")
-    for bad in report.bad[:_LISTED]:
+    for bad in report.bad[:LISTED]:
         out.print(f"  {bad.place}: {bad.reason}")
-    if len(report.bad) > _LISTED:
-        out.print(f"  ({len(report.bad) - _LISTED} more)")
+    if len(report.bad) > LISTED:
+        out.print(f"  ({len(report.bad) - LISTED} more)")
 
 
 def counts(out: Console, named: Mapping[str, Mapping[str, int]], waiting: int, dead: int) -> None:

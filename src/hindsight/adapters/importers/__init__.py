@@ -30,7 +30,7 @@ from hindsight.adapters.importers import (
 from hindsight.adapters.importers.archive import members
 from hindsight.adapters.importers.stream import Document, Value, values
 from hindsight.domain.entries import BadEntry, Entry, RunEntry
-from hindsight.domain.errors import InvalidInput
+from hindsight.domain.errors import NotFound
 
 __all__ = ["FORMATS", "Format", "read_bytes", "read_paths"]
 
@@ -69,11 +69,11 @@ _LARGEST_TRANSCRIPT = 1 << 30
 
 
 def read_paths(paths: Iterable[Path], kind: Format = "auto") -> Iterator[Entry]:
-    """The entries of files and of folders with everything below them, in order. InvalidInput: there is no such path."""
+    """The entries of files and of folders with everything below them, in order. NotFound: there is no such path."""
     chosen = list(paths)
     for path in chosen:
         if not path.exists():
-            raise InvalidInput(f"There is no file or folder {str(path)!r}.")
+            raise NotFound(f"There is no file or folder {str(path)!r}.")
     return chain.from_iterable(_read_path(path, kind) for path in chosen)
 
 
