@@ -175,6 +175,13 @@ async def test_what_cannot_be_understood_is_refused_in_the_one_shape(  # noqa: P
     assert answer.json()["error"]["message"]
 
 
+async def test_what_curl_sends_without_a_type_is_told_which_one_is_needed(client: httpx.AsyncClient) -> None:
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = await client.post(f"{SPACE}/recall", content=b'{"query": "x"}', headers=form)
+    assert answer.status_code == 400
+    assert "Content-Type: application/json" in answer.json()["error"]["message"]
+
+
 async def test_a_wrong_method_is_told_the_right_ones(client: httpx.AsyncClient) -> None:
     answer = await client.put(f"{SPACE}/memories/x")
     assert (answer.status_code, answer.headers["Allow"]) == (405, "DELETE, GET, PATCH")

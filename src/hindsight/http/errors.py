@@ -120,5 +120,7 @@ def _said(problems: Sequence[Mapping[str, Any]]) -> str:
     place = ".".join(str(part) for part in first["loc"] if part != "body")
     if first["type"] == "json_invalid":
         return "The body is no JSON."
+    if not place and first["type"] in {"missing", "model_attributes_type"}:
+        return "The body is one JSON object, sent as Content-Type: application/json."
     message = str(first["msg"]).removeprefix("Value error, ")
     return f"{place}: {message}." if place else message
