@@ -6,6 +6,7 @@ are FORCEd on the tables' owner, but a superuser and a role with BYPASSRLS pass 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -26,6 +27,9 @@ from hindsight.domain.errors import (
 if TYPE_CHECKING:
     import psycopg
     from psycopg_pool import ConnectionPool
+
+# A pool warns at every attempt to connect, on stderr where nobody has set up logging; our error says it once.
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
 
 T = TypeVar("T")
 
