@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -103,11 +104,24 @@ async def test_what_has_the_wrong_shape_is_an_error_of_ours_wherever_it_is_hande
         value = wrong if wrong not in (None, "", [], {}) else object()
         calls += [partial(alice.remember, "Momo eats.", verbatim=True, **{key: value})]
         calls += [partial(alice.update, id_, **{key: value})]
+    deep = wrong if wrong is _DEEP else b"x"
+    calls += [partial(alice.record, {"goal": "g", "steps": [{"tool": deep}]}), partial(world.alice.receipt, wrong)]
+    calls += [partial(alice.feedback, [id_], used=wrong), partial(alice.experience, "g", error=deep)]
     for call in calls:
         with pytest.raises((InvalidInput, NotFound)) as caught:
             await call()
         assert len(str(caught.value)) < 400
     assert (await alice.get(id_)).revision == 1
+
+
+@pytest.mark.requirement("X1")
+async def test_arguments_that_json_does_not_know_are_kept_as_text(world: World) -> None:
+    args = {"path": Path("/data/a.csv"), "since": datetime(2026, 3, 1, tzinfo=UTC), "raw": b"x", "ids": {1}}
+    async with world.alice.task("read the file", tools=["read"]) as task:
+        task.step("read", args, error="boom")
+        task.step("read", {"path": "/data/b.csv"}, result="ok")
+    assert await world.hs.jobs(status="dead") == ()
+    assert (await world.alice.list({"kind": "episode"})).memories
 
 
 @pytest.mark.requirement("X1")

@@ -62,7 +62,7 @@ class AsyncLearning(SpacePart):
         """
         try:
             run = trajectory if isinstance(trajectory, Trajectory) else trajectory_from_dict(trajectory)
-        except ValueError as error:
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise InvalidInput(f"This is not a trajectory: {error}.") from None
         ids = inputs.names(shown, "shown")
         if len(ids) > _MOST_SHOWN:
@@ -119,7 +119,7 @@ class AsyncLearning(SpacePart):
             task_type=task_type or "",
             tools=None if tools is None else inputs.names(tools, "tools"),
             stage=stage or "",
-            error=error or "",
+            error=inputs.text(error or "", "error"),
             limit=inputs.limit(limit, 10),
             include_archived=include_archived,
             include_untrusted=include_untrusted and not action,
@@ -139,6 +139,8 @@ class AsyncLearning(SpacePart):
             raise InvalidInput(f"outcome is 'success', 'failure' or None, not {inputs.shown(outcome)}.")
         scope = await self._scope()
         wanted = inputs.names(ids, "ids")
+        if not isinstance(used, bool):
+            raise InvalidInput(f"used is true or false, not {inputs.shown(used)}.")
         return await feed_back(
             self._hindsight.parts, scope, wanted, used=used, outcome=outcome, note=note, actor=self._actor
         )
@@ -173,7 +175,7 @@ class AsyncLearning(SpacePart):
             adjustment=require_text(adjustment, "adjustment"),
             tools=inputs.names(tools, "tools"),
             counter_example=counter_example or "",
-            error=error or "",
+            error=inputs.text(error or "", "error"),
             task_type=task_type or "",
             stage=stage or "",
             polarity=polarity,

@@ -111,7 +111,9 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
 
     async def receipt(self, job: str, *, timeout_s: float = WAIT_S) -> Receipt:
         """Wait for a queued ``remember``, up to ``timeout_s`` seconds, and say what came of it. NotFound."""
-        return await writing.receipt(self._hindsight, self.tenant, self.name, job, timeout_s=timeout_s)
+        return await writing.receipt(
+            self._hindsight, self.tenant, self.name, inputs.name(job, "job"), timeout_s=timeout_s
+        )
 
     async def recall(
         self,

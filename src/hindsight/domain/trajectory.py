@@ -143,11 +143,13 @@ def trajectory_to_dict(trajectory: Trajectory) -> dict[str, Any]:
 
 
 def parse_args(value: Any) -> dict[str, Any]:
-    """Arguments as an object: a JSON string is read, anything that is no object is kept under `$raw`."""
+    """Arguments as a JSON object: a JSON string is read, anything that is no object is kept under `$raw`; what JSON
+    does not know (a path, a time) is text.
+    """
     if value is None or value == "":
         return {}
     if isinstance(value, Mapping):
-        return {str(key): item for key, item in value.items()}
+        return {str(key): json.loads(json.dumps(item, default=str)) for key, item in value.items()}
     if isinstance(value, str):
         try:
             parsed = json.loads(value)
