@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from hindsight.domain.change import Change, update
+from hindsight.domain.change import Change
 from hindsight.domain.errors import Conflict, NotFound
-from hindsight.domain.experience import Experience, advance, count
 from hindsight.domain.experience import Outcome as Applied
+from hindsight.domain.experience import advance, count
 from hindsight.domain.memory import Counters, Memory, Scope
 from hindsight.services.govern import commit
+from hindsight.services.lessons import lesson_of, with_outcome
 from hindsight.services.parts import Parts
 
 _TRIES = 8
@@ -53,14 +54,12 @@ def _counted(*, used: bool, outcome: str | None) -> Counters:
 
 def _learn(memory: Memory, *, used: bool, outcome: str | None, note: str | None, now: datetime) -> Change:
     """An experience after explicit feedback: used and failed counts as recurred, the user's "wrong" at once (X9)."""
-    lesson = Experience.from_dict({**(memory.body or {}), "id": memory.id})
+    lesson = lesson_of(memory)
     applied = Applied(applied=used, recurred=used and outcome == "failure")
     counters = count(lesson.counters, applied, outcome)
     pinned = lesson.pinned or note == "pinned"
     state = advance(lesson.state, counters, marked_wrong=note == "wrong", pinned=pinned)
-    after = replace(lesson, counters=counters, state=state, pinned=pinned)
-    status = "archived" if state == "archived" else memory.status
-    return update(memory, now, body={**(memory.body or {}), **after.to_dict()}, status=status)
+    return with_outcome(memory, replace(lesson, counters=counters, state=state, pinned=pinned), now)
 
 
 def _reason(note: str | None) -> str:
