@@ -137,6 +137,7 @@ def test_jobs_are_listed_without_what_they_carry(cli: Cli) -> None:
     assert {job["status"] for job in jobs} == {"done"}
     assert "payload" not in jobs[0]
     assert cli("jobs", "--dead", "--json").json["jobs"] == []
+    assert cli("jobs").out.startswith(jobs[0]["id"])
 
 
 @pytest.mark.requirement("D7")

@@ -167,11 +167,11 @@ def jobs(out: Console, found: Sequence[Job], zone: str) -> None:
     if not found:
         out.print("No jobs.")
         return
-    table = Table("id", "kind", "status", "tries", "made", "space", "error")
     for job in found:
-        made = _when(job.created_at, zone)
-        table.add_row(job.id, job.kind, job.status, str(job.attempts), made, Text(job.space), Text(job.error or ""))
-    out.print(table)
+        # Lines, not a table: in a narrow one the ids would be cut, and `jobs --retry` needs them whole.
+        out.print(f"{job.id}  {job.kind:<8} {job.status:<7} {_when(job.created_at, zone)}  {job.space}")
+        if job.error or job.attempts > 1:
+            out.print(f"    {job.attempts} tries  {_oneline(job.error or '')}".rstrip())
 
 
 def checks(out: Console, found: Sequence[Check]) -> None:
