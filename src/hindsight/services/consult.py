@@ -28,8 +28,9 @@ MEANING = 0.9
 FLOOR = 0.37
 """Similarity, 0–1, below which an experience is about something else; of words alone, without an embedder, 0.2."""
 ALIKE = 0.6
-"""Similarity of a situation in other words; from there on it counts as 1 in the rank. These three were fitted on the
-tuning half of tests/data/experience (benchmarks/phrasings.py)."""
+"""Similarity of a situation in other words. These three were fitted on the tuning half of tests/data/experience
+(benchmarks/phrasings.py)."""
+_AT_ALIKE = 0.75
 FLOOR_OF_WORDS = 0.2
 FLOOR_OF_ONE_TOOL, FLOOR_PER_TOOL = 0.15, 0.03
 SAME_CLASS, SAME_FAILURE = 0.05, 0.25
@@ -108,7 +109,7 @@ async def consult(
         lesson = lesson_of(memory)
         near, same = likeness[memory.id], _same_error(lesson, error)
         if (near >= floor or same == SAME_FAILURE) and applicable(lesson, tools, task_type, stage):
-            similarity = min(1.0, near / ALIKE) * (1.0 - SAME_FAILURE if error else 1.0) + same
+            similarity = _scaled(near) * (1.0 - SAME_FAILURE if error else 1.0) + same
             candidates.append(Candidate(experience=lesson, similarity=similarity))
     similar = {item.experience.id: item.similarity for item in candidates}
     hits = tuple(
@@ -116,6 +117,13 @@ async def consult(
         for choice in select(candidates, now, limit)
     )
     return Consultation(hits=hits, degraded=tuple(found.degraded))
+
+
+def _scaled(near: float) -> float:
+    """The similarity as it counts in the rank: most of the way to 1 at ``ALIKE``, the rest for the same words."""
+    if near <= ALIKE:
+        return _AT_ALIKE * near / ALIKE
+    return _AT_ALIKE + (1.0 - _AT_ALIKE) * (min(1.0, near) - ALIKE) / (1.0 - ALIKE)
 
 
 def floor_of(tools: Sequence[str] | None) -> float:
