@@ -47,7 +47,7 @@ def lessons() -> Iterator[Lesson]:
 
 async def load(parts: Parts, scope: Scope) -> int:
     """Load the pack once into a cold space; how many memories came."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     present = await parts.store.find(private, Condition("source_name", "eq", NAME), limit=1)
     if present.memories or not await is_cold(parts, private):
         return 0

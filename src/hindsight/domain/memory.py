@@ -206,6 +206,11 @@ class Scope:
         """The private space: where writes go."""
         return self.spaces[0]
 
+    @property
+    def private(self) -> Scope:
+        """The private space alone: what is written is only compared with what is there, and only that is changed."""
+        return Scope(tenant=self.tenant, spaces=(self.space,))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceInfo:

@@ -55,7 +55,7 @@ async def split(parts: Parts, scope: Scope, name: str, ids: Sequence[str], new: 
     """In the memories ``ids`` the entity ``name`` is another one, called ``new``."""
     if normalise(name) == normalise(new):
         raise InvalidInput("split_entity() needs a new name.")
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     wanted = {normalise(name)}
     found = [memory for memory in await parts.store.get(private, ids, alive()) if _names(memory) & wanted]
     if not found:
@@ -85,7 +85,7 @@ def _alias(parts: Parts, scope: Scope, name: str, into: str) -> Draft:
 
 async def _naming(parts: Parts, scope: Scope, names: Collection[str]) -> list[Memory]:
     """The memories of the private space that name one of ``names``, but for what says that a name is an alias."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     named: list[Filter] = [Condition("entities", "exists", value=True), Condition("claim", "exists", value=True)]
     found: dict[str, Memory] = {}
     for where in named:

@@ -94,7 +94,7 @@ async def revise(parts: Parts, scope: Scope, id_: str, fields: Mapping[str, Any]
 
 async def one(parts: Parts, scope: Scope, id_: str) -> Memory:
     """The memory with this id in the private space. NotFound otherwise."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     found = await parts.store.get(private, [id_], _PRESENT)
     if not found:
         raise NotFound(f"There is no memory {id_!r} in space {scope.space!r}.")
@@ -111,7 +111,7 @@ async def select(
     subject: str | None = None,
 ) -> tuple[Memory, ...]:
     """The memories that are to be forgotten, and those that were derived from them alone."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     wanted: dict[str, Memory] = {}
     for some in (ids, query_ids):
         if some:
@@ -216,7 +216,7 @@ def _forgotten(memory: Memory, mode: Mode, now: datetime) -> Change:
 
 async def _restored(parts: Parts, scope: Scope, gone: set[str], now: datetime) -> list[Change]:
     """What the deleted ones had superseded is current again; nothing stays in conflict with them."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     changes: list[Change] = []
     loss = parts.policy.write.contradiction_loss
     superseded = await _all(parts, private, Condition("superseded_by", "in", tuple(gone)))
@@ -230,7 +230,7 @@ async def _restored(parts: Parts, scope: Scope, gone: set[str], now: datetime) -
 
 async def _drop_turns(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> int:
     """Remove the turns that only purged memories came from."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     cited = {id_ for memory in memories for source in memory.sources for id_ in source.messages}
     if not cited:
         return 0
@@ -241,7 +241,7 @@ async def _drop_turns(parts: Parts, scope: Scope, memories: Sequence[Memory]) ->
 
 async def purge_deleted(parts: Parts, scope: Scope, before: datetime, *, actor: str) -> Forgotten:
     """Purge what was deleted before a time (G1: 30 days by default)."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     where = all_of(Condition("status", "eq", "deleted"), Condition("deleted_at", "lt", before))
     memories = [memory async for memory in every(parts, private, where)]
     if not memories:

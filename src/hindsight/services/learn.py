@@ -72,7 +72,7 @@ async def learn(parts: Parts, scope: Scope, lesson: Lesson, source: Source, *, a
     """Keep one lesson. Refused: it says nothing to act on, or the guard holds it; InvalidInput: a malformed op."""
     experience = experience_of(lesson, source)
     situation = _clean(lesson.situation)
-    twin = await same_lesson(parts, Scope(tenant=scope.tenant, spaces=(scope.space,)), experience)
+    twin = await same_lesson(parts, scope.private, experience)
     drafts: list[Draft] = []
     along = Along()
     if twin:

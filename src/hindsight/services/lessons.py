@@ -58,7 +58,7 @@ async def about_failures(parts: Parts, scope: Scope, keys: Sequence[str]) -> tup
         Condition("kind", "eq", "experience"),
         Condition("status", "eq", "active"),
     )
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     return (await parts.store.find(private, where, limit=_SAME_FAILURE)).memories
 
 

@@ -64,7 +64,7 @@ def dot(a: Vector, b: Vector) -> float:
 
 async def find_neighbours(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> Neighbours:
     """Look up every draft in its private space: shared spaces are not written to, so they do not count."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     texts = [memory for memory in memories if memory.status != "quarantined"]
     twins = await _twins(parts, private, texts)
     fresh = [memory for memory in texts if twin_key(memory) not in twins]

@@ -33,7 +33,7 @@ async def notice(parts: Parts, scope: Scope, admitted: Admitted, *, actor: str) 
 
 
 async def _patterns(parts: Parts, scope: Scope, admitted: Admitted) -> list[Memory]:
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     again = {outcome.id: None for outcome in admitted.outcomes if outcome.id and outcome.action in _AGAIN}
     ids = again | dict.fromkeys(admitted.alike)
     if not ids:

@@ -112,7 +112,7 @@ async def recent_failures(parts: Parts, scope: Scope, report: Debrief) -> Mappin
 
 async def _debriefs(parts: Parts, scope: Scope, since: datetime, most: int = _MOST_EPISODES) -> list[Memory]:
     """Debriefs with failures, newest first; archived ones still count."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     where = all_of(
         Condition("kind", "eq", "episode"),
         Condition("tags", "contains", FAILED),

@@ -220,7 +220,7 @@ def trajectory_id(trajectory: Trajectory) -> str:
 
 async def _is_known(parts: Parts, scope: Scope, id_: str) -> bool:
     """It is kept, or its steps are gone and its debrief is kept."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     if await parts.store.trajectories(private, [id_]):
         return True
     where = all_of(Condition("origins", "contains", id_), Condition("kind", "eq", "episode"))
@@ -229,7 +229,7 @@ async def _is_known(parts: Parts, scope: Scope, id_: str) -> bool:
 
 async def is_cold(parts: Parts, scope: Scope) -> bool:
     """Whether the space holds few experiences of its own yet (X2); the starter pack does not count."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     where = all_of(
         Condition("kind", "eq", "experience"), Condition("status", "eq", "active"), Condition("source", "ne", "system")
     )

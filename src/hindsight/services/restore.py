@@ -39,7 +39,7 @@ class Restored:
 
 async def records(parts: Parts, scope: Scope) -> AsyncIterator[RecordEntry]:
     """Everything that the private space of ``scope`` holds: turns, trajectories, memories of every status."""
-    own = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    own = scope.private
     after = 0
     while turns := await parts.store.every_turn(own, after=after, limit=_PAGE):
         for _, turn in turns:
@@ -64,7 +64,7 @@ async def records(parts: Parts, scope: Scope) -> AsyncIterator[RecordEntry]:
 async def restore(parts: Parts, scope: Scope, batch: Sequence[RecordEntry], *, actor: str) -> Restored:
     """Store records under the ids they had, in the space of ``scope``; those that are there stay as they are."""
     restored = Restored()
-    own = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    own = scope.private
     rest = [record for record in batch if record.blob is None]
     new = await _unknown(parts, own, rest)
     restored.known = len(rest) - len(new)

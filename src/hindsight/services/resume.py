@@ -48,7 +48,7 @@ class Procedure:
 
 async def unfinished(parts: Parts, scope: Scope, *, limit: int) -> tuple[Unfinished, ...]:
     """Interrupted tasks that no later run of the same goal brought to an end, newest first."""
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     where = all_of(
         Condition("kind", "eq", "episode"), Condition("tags", "contains", DEBRIEF), Condition("status", "eq", "active")
     )

@@ -17,7 +17,7 @@ async def reasons(parts: Parts, scope: Scope, id_: str) -> tuple[Memory, ...]:
     A reason that is history by now is still the reason; one that was forgotten is not told.
     """
     start = await one(parts, scope, id_)
-    private = Scope(tenant=scope.tenant, spaces=(scope.space,))
+    private = scope.private
     found: dict[str, Memory] = {}
     frontier = start.because
     while frontier and len(found) < _MOST:
