@@ -51,6 +51,7 @@ def test_what_is_no_time_resolves_to_nothing(text):
     [
         "We shipped it.", "the model gpt-4-2024-05-13", "see http://x.com/2024/05/13/post", "file_2024-05-13.log",
         "open 24/7", "set timeout to 90s", "the 60s timeout", "aspect ratio 16:10", "every Monday", "good morning",
+        "deploys happen on Tuesdays at 10:00", "at 10:00 on Tuesdays we deploy",
         "fall back to the default", "Spring Boot", "in 5 steps", "on 15 servers", "I sat by the wall",
         "ran for 2 hours", "in 2024 files", "at second glance", "on the first attempt", "March on!", "HTTP 2024",
         "v2026.3.18", "the last item", "next step", "upgraded from 2.7 to 3.12", "a week or two of work",

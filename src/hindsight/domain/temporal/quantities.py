@@ -54,6 +54,11 @@ def _no_time(_: Now, __: Sequence[Node]) -> Node | None:
     return node("x", None)
 
 
+def _on_weekdays(_: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "Tuesdays at 10:00": the plural recurs like "every Tuesday"."""
+    return node("x", None) if pick(ns, "W").weak == "whole" else None
+
+
 AMOUNTS = Grammar(
     Rule("quarter of an hour", "a?UoaU", _part_of_hour),
     Rule("n and a half units", "N&ahU", _counted),
@@ -66,6 +71,7 @@ AMOUNTS = Grammar(
 SUMS = Grammar(
     Rule("recurring", "v[NO]?[UWMPDCQdT](?:[nI]?[TPN]){0,2}", _no_time),
     Rule("recurring", "v(?:[nI]?[TPN]){1,2}", _no_time),
+    Rule("recurring weekdays", "W(?:[nI]?[TPN]){1,2}|[TP]nW", _on_weekdays),
     Rule("units and a half", "Q&ah", _and_half),
     Rule("sum of units", "Q(?:[&,]?Q){1,3}", _joined),
 )
