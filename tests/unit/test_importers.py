@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hindsight.adapters.importers import read_bytes, read_paths
 from hindsight.adapters.importers.stream import Document, values
 from hindsight.domain.entries import BadEntry, Entry, MemoryEntry, RunEntry, TurnEntry
-from hindsight.domain.errors import InvalidInput
+from hindsight.domain.errors import NotFound
 
 SAMPLES = Path(__file__).parent.parent / "data" / "imports"
 
@@ -245,7 +245,7 @@ def test_a_damaged_zip_is_told() -> None:
 def test_an_unknown_file_is_told_and_an_unknown_path_is_an_error(tmp_path: Path) -> None:
     (found,) = read_bytes(b'{"foo": 1}', "x.json")
     assert isinstance(found, BadEntry)
-    with pytest.raises(InvalidInput):
+    with pytest.raises(NotFound):
         read_paths([tmp_path / "nothing"])
 
 
@@ -291,3 +291,10 @@ def test_a_file_that_was_damaged_anywhere_never_raises(name: str, data: st.DataO
             st.sampled_from([b"", b"null", b"[", b'"', b"\xff", b"1e999"])
         )
     assert all(isinstance(entry, Entry.__args__) for entry in read_bytes(bytes(raw), name))  # type: ignore[attr-defined]
+
+
+def test_a_file_that_is_no_json_is_told_so_and_not_as_an_unknown_transcript(tmp_path: Path) -> None:
+    (tmp_path / "cut.json").write_text('{"a":', "utf-8")
+    (bad,) = read_paths([tmp_path / "cut.json"])
+    assert isinstance(bad, BadEntry)
+    assert bad.reason.startswith("is no JSON")

@@ -131,16 +131,17 @@ def _json(document: Document, kind: Format) -> Iterator[Entry]:
         if kind == importer.NAME or (kind == "auto" and importer.detect(readable)):
             yield from importer.read(chain(head, found), document.name)
             return
-    yield from _transcript(document)
+    yield from _transcript(document, next((value for _, value in head if isinstance(value, BadEntry)), None))
 
 
-def _transcript(document: Document) -> Iterator[Entry]:
+def _transcript(document: Document, broken: BadEntry | None = None) -> Iterator[Entry]:
+    """The runs of a transcript. What is none is told as ``broken``, where it was no JSON to begin with."""
     with document.open() as stream:
         raw = stream.read(_LARGEST_TRANSCRIPT)
     try:
         imported = detect_and_read(raw)
     except (UnknownCarrier, ValueError, RecursionError) as error:
-        yield BadEntry(document.name, str(error))
+        yield broken or BadEntry(document.name, str(error))
         return
     yield from (RunEntry(run, document.name) for run in imported.trajectories)
     if imported.skipped:
