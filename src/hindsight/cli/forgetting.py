@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -36,7 +37,7 @@ async def forget_command(
         if ids and not planned.ids:
             raise NotFound(f"There is no memory {ids[0]!r} in space {space.name!r}.")
         if preview or not planned.ids:
-            texts = {id_: (await space.get(id_)).content for id_ in planned.ids[: showing.LISTED]}
+            texts = await _texts(space, planned.ids[: showing.LISTED])
             session.show(planned, lambda out: showing.forgotten(out, planned, texts))
             return OK
         if mode == "delete" and not yes:
@@ -51,9 +52,15 @@ async def _confirm(session: Session, space: Any, ids: tuple[str, ...], *, purge:
     if session.as_json or not sys.stdin.isatty():
         raise InvalidInput("This deletes memories and there is nobody to ask.", hint="Add --yes, or --preview to look.")
     out = console(stderr=True)
-    for id_ in ids[:5]:
-        memory = await space.get(id_)
-        out.print(f"  {memory.id}  {' '.join(memory.content.split())[:100]}")
+    for id_, text in (await _texts(space, ids[:5])).items():
+        out.print(f"  {id_}  {' '.join(text.split())[:100]}")
     if len(ids) > 5:
         out.print(f"  ({len(ids) - 5} more)")
     click.confirm(f"Delete {len(ids)} memories{' for good' if purge else ''}?", abort=True, err=True)
+
+
+async def _texts(space: Any, ids: Sequence[str]) -> dict[str, str]:
+    """What these memories say. Quarantined ones too, which are listed only when their status is asked for."""
+    found = await space.list({"and": [{"id": {"in": list(ids)}}, {"status": {"ne": "deleted"}}]}, limit=len(ids) or 1)
+    contents = {memory.id: memory.content for memory in found.memories}
+    return {id_: contents[id_] for id_ in ids if id_ in contents}
