@@ -6,20 +6,20 @@ and the mix of :mod:`hindsight.domain.experience`.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import anyio
 
 from hindsight.domain.debrief.classes import error_class
 from hindsight.domain.debrief.errors import see
-from hindsight.domain.errors import HindsightError
 from hindsight.domain.experience import Candidate, Choice, Experience, Op, applicable, select
 from hindsight.domain.filters import Condition, Filter, all_of
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.tools import canonical, same_place
 from hindsight.domain.trajectory import Step
 from hindsight.domain.visibility import visible
+from hindsight.services.deadline import in_time
 from hindsight.services.lessons import failure_key, lesson_of
 from hindsight.services.parts import Parts
 
@@ -93,11 +93,12 @@ async def consult(
     error: str,
     limit: int,
     include_archived: bool = False,
-    include_untrusted: bool = True,
+    include_untrusted: bool = False,
+    action: bool = False,
 ) -> Consultation:
     """Advice for ``task``. ``tools`` None: not known, nothing is filtered by tool; empty: the agent has none."""
     now = parts.now()
-    seen = visible(now, include_archived=include_archived, action=True, include_untrusted=include_untrusted)
+    seen = visible(now, include_archived=include_archived, action=action, include_untrusted=include_untrusted)
     where = hard_filter(seen, tools)
     found = await _similar(parts, scope, [text for text in (task, error) if text], where)
     likeness = found.likeness(words_only=parts.embedder is None)
@@ -160,6 +161,7 @@ class _Found:
 async def _similar(parts: Parts, scope: Scope, texts: Sequence[str], where: Filter) -> _Found:
     """Candidates by meaning and by words for each text; a way that fails or is late is named and left out."""
     found, most = _Found(), parts.policy.reflect.candidates
+    deadline = parts.policy.recall.route_deadline_s
     lexical, vectors, embedder = parts.lexical, parts.vectors, parts.embedder
 
     async def by_words() -> None:
@@ -177,21 +179,10 @@ async def _similar(parts: Parts, scope: Scope, texts: Sequence[str], where: Filt
 
     async with anyio.create_task_group() as group:
         if lexical:
-            group.start_soon(_in_time, parts, found, "lexical", by_words)
+            group.start_soon(in_time, "lexical", by_words, deadline, found.degraded)
         if vectors and embedder:
-            group.start_soon(_in_time, parts, found, "dense", by_meaning)
+            group.start_soon(in_time, "dense", by_meaning, deadline, found.degraded)
     return found
-
-
-async def _in_time(parts: Parts, found: _Found, name: str, search: Callable[[], Awaitable[None]]) -> None:
-    deadline = parts.policy.recall.route_deadline_s
-    try:
-        with anyio.fail_after(deadline):
-            await search()
-    except TimeoutError:
-        found.degraded.append(f"{name}: no answer within {deadline:g} s")
-    except HindsightError as problem:
-        found.degraded.append(f"{name}: {problem.code}: {problem.message}")
 
 
 async def _same_failure(

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 import anyio
 
 from hindsight.domain.asking import named, without
-from hindsight.domain.errors import HindsightError
 from hindsight.domain.filters import Filter, Or, all_of
 from hindsight.domain.index import Vector
 from hindsight.domain.memory import Memory
 from hindsight.domain.query import Found, Plan, Route
 from hindsight.domain.visibility import window
+from hindsight.services.deadline import in_time
 from hindsight.services.parts import Parts
 
 Search = Callable[[], Awaitable[Sequence[Found]]]
@@ -59,14 +59,11 @@ async def gather(parts: Parts, plan: Plan) -> Gathered:
 
 
 async def _run(gathered: Gathered, route: Route, search: Search, deadline: float) -> None:
+    async def work() -> None:
+        gathered.found[route] = await search()
+
     start = time.perf_counter()
-    try:
-        with anyio.fail_after(deadline):
-            gathered.found[route] = await search()
-    except TimeoutError:
-        gathered.degraded.append(f"{route}: no answer within {deadline:g} s")
-    except HindsightError as error:
-        gathered.degraded.append(f"{route}: {error.code}: {error.message}")
+    await in_time(route, work, deadline, gathered.degraded)
     gathered.timings_ms[route] = (time.perf_counter() - start) * 1000
 
 
