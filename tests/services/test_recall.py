@@ -228,3 +228,22 @@ async def test_a_turn_beside_a_match_is_shown_only_if_it_passes_the_filter(world
     assert len((await world.alice.recall(asked)).hits) == 2
     only = (await world.alice.recall(asked, where={"project": "home"})).hits
     assert [hit.memory.project for hit in only] == ["home"]
+
+
+@pytest.mark.requirement("R3", "W6")
+@pytest.mark.parametrize(
+    "told,question,answer",
+    [
+        (["I live in Berlin.", "I moved to Munich."], "Where does the user live?", "Munich"),
+        (["我住在北京。", "我搬到杭州了。"], "用户现在住在哪个城市？", "杭州"),
+        (["我对花生过敏"], "推荐零食要注意什么？", "花生"),
+        (["I am vegetarian."], "Can the user eat steak?", "vegetarian"),
+    ],
+)
+async def test_a_claim_answers_the_question_that_asks_for_it_in_other_words(
+    world: World, told: list[str], question: str, answer: str
+) -> None:
+    for text in told:
+        await world.alice.remember(text)
+    hits = (await world.alice.recall(question)).hits
+    assert [answer in hit.memory.content for hit in hits] == [True]

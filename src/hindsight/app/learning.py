@@ -103,13 +103,14 @@ class AsyncLearning(SpacePart):
         error: str | None = None,
         limit: int = 3,
         include_archived: bool = False,
-        include_untrusted: bool = True,
+        include_untrusted: bool = False,
         action: bool = False,
     ) -> Consultation:
         """What was learnt about doing ``task``: at most ``limit`` pieces of advice, positive first.
 
-        ``tools`` are those at hand: advice that needs another is never returned; None: not known. ``error`` is the one
-        the agent has right now. ``action``: leave out advice that only quotes a tool's hint. Raises InvalidInput.
+        ``tools`` are those at hand: advice that needs another is never returned; None: not known. ``error`` is the
+        one the agent has right now. ``action``: leave out advice that only quotes a tool's hint (trust ≤ 0.3), unless
+        ``include_untrusted``. Raises InvalidInput.
         """
         scope = await self._scope()
         found = await consult(
@@ -122,7 +123,8 @@ class AsyncLearning(SpacePart):
             error=inputs.text(error or "", "error"),
             limit=inputs.limit(limit, 10),
             include_archived=include_archived,
-            include_untrusted=include_untrusted and not action,
+            include_untrusted=include_untrusted,
+            action=action,
         )
         self._hindsight.uses.saw(scope, (advice.id for advice in found), self._hindsight.parts.now())
         return found

@@ -53,7 +53,7 @@ class Learning:
         error: str | None = None,
         limit: int = 3,
         include_archived: bool = False,
-        include_untrusted: bool = True,
+        include_untrusted: bool = False,
         action: bool = False,
     ) -> Consultation:
         return self._hindsight.run(

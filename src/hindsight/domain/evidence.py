@@ -10,6 +10,7 @@ from hindsight.domain.asking import is_about_questions, is_question
 from hindsight.domain.memory import Memory
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Plan
+from hindsight.domain.wanted import answers, attributes_wanted
 
 _BEST = 3
 """How many of the best keyword scores of a conversation speak for it."""
@@ -53,17 +54,19 @@ def signs(
     speakers: Collection[str],
     weights: RecallPolicy,
 ) -> dict[str, dict[str, float]]:
-    """By id what is added to relevance, by name: ``beside``, ``speaker``, ``session``, ``asking`` (negative).
+    """By id what is added to relevance, by name: ``beside``, ``speaker``, ``claim``, ``session``, ``asking`` (below 0).
 
     ``words`` are keyword scores, ``beside`` what :func:`lifted` gives, ``speakers`` the people the question names.
     """
     sessions = {} if plan.several else _sessions(memories, words)
     forgive = is_about_questions(plan.text)
+    wanted = attributes_wanted(plan.text)
     added: dict[str, dict[str, float]] = {}
     for memory in memories:
         found = {
             "beside": beside.get(memory.id, 0.0),
             "speaker": weights.speaker * (memory.source.name in speakers),
+            "claim": weights.claim * answers(memory, plan.text, wanted),
             "session": weights.session * sessions.get(memory.source.conversation or "", 0.0),
             "asking": -weights.asking * (memory.verbatim and not forgive and is_question(memory.content)),
         }

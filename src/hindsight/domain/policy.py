@@ -54,6 +54,8 @@ class RecallPolicy:
     """Added for lying in the time the question names, 0–1."""
     speaker: float = 0.125
     """Added for being said by someone the question names, 0–1."""
+    claim: float = 0.1
+    """Added for a claim about the attribute that the question asks for ("where" and "live": ``lives_in``), 0–1."""
     session: float = 0.08
     """Weight of the best keyword scores in the same conversation, 0–1; a question for several things leaves it out."""
     asking: float = 0.04

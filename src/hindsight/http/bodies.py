@@ -131,7 +131,7 @@ class ExperienceBody(Body):
     error: str | None = Field(None, description="The error there is right now.")
     limit: int = Field(3, description="At most so many, up to 10 (alias: top_k).", json_schema_extra={"minimum": 1})
     include_archived: bool = Field(default=False, description="Also what is archived.")
-    include_untrusted: bool = Field(default=True, description="Also what only quotes a tool's hint.")
+    include_untrusted: bool = Field(default=False, description="With action: also what only quotes a tool's hint.")
     action: bool = Field(default=False, description="The advice will be carried out: leave low trust out.")
 
 

@@ -44,8 +44,8 @@ class Ranked:
 
     @property
     def matched(self) -> float:
-        """What the routes alone say of it, about 0–1."""
-        return self.relevance - sum(self.signs.values())
+        """What the routes say of it, and whether it claims what is asked for, about 0–1."""
+        return self.relevance - sum(value for name, value in self.signs.items() if name != "claim")
 
 
 @dataclass(frozen=True, slots=True)

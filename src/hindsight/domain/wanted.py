@@ -1,0 +1,76 @@
+"""Which attributes of claims a question asks for: "where do I live?" wants ``lives_in``, whatever the words it was
+told in.
+
+"I moved to Bergen" shares no word with the question and little in any embedding; its claim answers it all the same.
+"""
+
+from __future__ import annotations
+
+from hindsight.domain.attributes import canonical_attribute, canonical_entity
+from hindsight.domain.memory import Memory
+from hindsight.domain.patterns import pattern
+from hindsight.domain.text import normalise
+
+_ASKED = tuple(
+    (pattern(text), frozenset(attributes.split()))
+    for attributes, text in (
+        (
+            "lives_in location",
+            (
+                r"where (?:do|does|did|is|are|am)\s.{0,40}(?:live|living|based|home)(?![a-z])"
+                r"|which (?:city|town|country)|home ?town|address"
+                r"|住在?(?:哪|什么地方|何处)|哪(?:个|座)?城市|居住|住址|家在哪"
+            ),
+        ),
+        (
+            "works_at works_as industry",
+            (
+                r"where (?:do|does|did)\s.{0,40}work(?![a-z])|employer|which company"
+                r"|work(?:s|ing)? (?:for|at|as)(?![a-z])"
+                r"|(?:job|occupation|profession)(?![a-z])|for a living|在哪(?:里|儿|家)?(?:工作|上班)|哪家公司|什么工作"
+                r"|职业|职位|工作单位"
+            ),
+        ),
+        (
+            "allergic_to diet eats constraint",
+            (
+                r"allerg|intoleran|(?<![a-z])diet|(?:can|may|should|does|do)\s.{0,30}eat(?![a-z])|snack|restaurant|dinner|recipe"
+                r"|meal|过敏|忌口|零食|饮食|能吃|可以吃|吃什么|吃的|餐厅|菜谱|晚饭|聚餐"
+            ),
+        ),
+        ("name", r"(?:my|your|his|her|user's?) name(?![a-z])|what .{0,20}called|叫什么|名字|姓名|怎么称呼"),
+        ("birthday", r"birthday|date of birth|born(?![a-z])|生日|哪天出生"),
+        ("age", r"how old|(?<![a-z])age(?![a-z])|多大|几岁|年龄|岁数"),
+        ("drinks", r"(?<![a-z])drinks?(?![a-z])|coffee|(?<![a-z])tea(?![a-z])|喝什么|饮料|咖啡|喝茶"),
+        (
+            "likes prefers favourite",
+            (
+                r"(?<![a-z])(?:likes?|loves?|enjoys?|favou?rite|prefers?|preferences?|hobb(?:y|ies))(?![a-z])|喜欢|偏好|爱好"
+                r"|最爱|口味"
+            ),
+        ),
+        (
+            "uses editor os tool version",
+            r"which (?:editor|tool|ide|language|framework|database)|用(?:的是)?什么|编辑器|哪个工具",
+        ),
+        ("has_pet", r"(?<![a-z])pets?(?![a-z])|宠物|养了?什么"),
+        ("speaks language", r"(?:which|what) languages?|会说什么|哪些语言|什么语言"),
+        ("has_family relationship married_to", r"married|children|siblings|family|结婚|孩子|家人|兄弟|姐妹"),
+        ("rate_limit limit", r"rate limit|how (?:many|often|fast) .{0,30}(?:requests?|calls?)|限流|频率|每分钟"),
+        ("base_url path", r"base url|endpoint|which url|接口地址|哪个地址|网址"),
+    )
+)
+
+
+def attributes_wanted(question: str) -> frozenset[str]:
+    """The canonical attributes that ``question`` asks for; empty for most."""
+    return frozenset().union(*(attributes for cue, attributes in _ASKED if cue.search(question)))
+
+
+def answers(memory: Memory, question: str, wanted: frozenset[str]) -> bool:
+    """Whether the claim of ``memory`` is about a wanted attribute, of its speaker or of someone the question names."""
+    claim = memory.claim
+    if claim is None or not wanted or canonical_attribute(claim.attribute) not in wanted:
+        return False
+    own = canonical_entity(claim.entity) == "user" or claim.entity == memory.source.name
+    return own or normalise(claim.entity) in normalise(question)

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+from tests.factories import memory
+
+from hindsight.domain.memory import Claim, Source
+from hindsight.domain.wanted import answers, attributes_wanted
+
+
+@pytest.mark.parametrize(
+    "question,attribute",
+    [
+        ("Where do I live?", "lives_in"),
+        ("用户现在住在哪个城市？", "lives_in"),
+        ("What is her job?", "works_as"),
+        ("他在哪家公司上班？", "works_at"),
+        ("推荐零食要注意什么？", "allergic_to"),
+        ("Can the user eat steak?", "diet"),
+        ("What's my name?", "name"),
+        ("她几岁了？", "age"),
+        ("What do I drink in the morning?", "drinks"),
+        ("Which editor does she use?", "uses"),
+    ],
+)
+@pytest.mark.requirement("R3")
+def test_a_question_wants_the_attribute_it_asks_for(question: str, attribute: str) -> None:
+    assert attribute in attributes_wanted(question)
+
+
+@pytest.mark.parametrize("question", ["What is the capital of Peru?", "上次聊的合同在哪？", "segfault in C++"])
+def test_most_questions_want_none(question: str) -> None:
+    assert attributes_wanted(question) == frozenset()
+
+
+def test_a_claim_answers_for_its_speaker_and_for_those_the_question_names() -> None:
+    wanted = attributes_wanted("Where do I live?")
+    mine = memory("I moved to Bergen.", claim=Claim(entity="user", attribute="lives_in", value="Bergen"))
+    mei = memory("Mei lives in Toronto.", claim=Claim(entity="Mei", attribute="city", value="Toronto"))
+    assert answers(mine, "Where do I live?", wanted)
+    assert not answers(mei, "Where do I live?", wanted)
+    assert answers(mei, "Where does Mei live?", wanted)
+    named = memory("Owen: I live in Leeds.", claim=Claim(entity="Owen", attribute="lives_in", value="Leeds"))
+    assert not answers(named, "Where do I live?", wanted)
+    from_owen = memory(
+        "Owen: I live in Leeds.",
+        claim=Claim(entity="Owen", attribute="lives_in", value="Leeds"),
+        sources=(Source(name="Owen"),),
+    )
+    assert answers(from_owen, "Where does the user live?", wanted)
+    assert not answers(memory("no claim"), "Where do I live?", wanted)
