@@ -140,7 +140,7 @@ async def test_verbatim_keeps_every_turn(world: World) -> None:
 
 
 async def test_what_cannot_be_imported_is_an_error_at_once(world: World, tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput):
+    with pytest.raises(NotFound):
         await world.alice.import_files(tmp_path / "nothing.json")
     with pytest.raises(InvalidInput):
         await world.alice.import_files(SAMPLES, format="word")  # type: ignore[arg-type]
