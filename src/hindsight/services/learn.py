@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import anyio.to_thread
+
 from hindsight.domain.debrief import assess
 from hindsight.domain.debrief.classes import error_class, nature_of
 from hindsight.domain.debrief.errors import see
@@ -25,6 +27,7 @@ from hindsight.services.admit import Along, Draft, Outcome, admit
 from hindsight.services.lessons import joined, memory_of, same_lesson
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
+from hindsight.services.screening import is_held
 
 EXTRACTOR = "handed in"
 _OPS_FLOOR = 0.85
@@ -73,13 +76,14 @@ async def learn(parts: Parts, scope: Scope, lesson: Lesson, source: Source, *, a
     experience = experience_of(lesson, source)
     situation = _clean(lesson.situation)
     twin = await same_lesson(parts, scope.private, experience)
+    fresh = _draft(experience, situation, source, scope, parts)
     drafts: list[Draft] = []
     along = Along()
-    if twin:
+    if twin and not await anyio.to_thread.run_sync(is_held, fresh, parts.policy.guard):
         change = joined(twin, experience, situation, parts.now(), parts.policy.write.merge_gain)
         along = Along(changes=(change,))
     else:
-        drafts = [Draft(memory=_draft(experience, situation, source, scope, parts))]
+        drafts = [Draft(memory=fresh)]
     admitted = await admit(parts, scope, drafts, actor=actor, reason="learn", along=along)
     await project_now(parts, admitted.project_job)
     outcome = admitted.outcomes[0] if admitted.outcomes else Outcome(action="merged", id=twin.id if twin else None)

@@ -34,6 +34,7 @@ from hindsight.services.patterns import DEBRIEF, FAILED, recent_failures
 from hindsight.services.project import project_now
 from hindsight.services.promote import promoted
 from hindsight.services.reflector import model_lessons
+from hindsight.services.screening import is_held
 
 EXTRACTOR = "debrief/rules-1"
 MOST_STEPS = 20_000
@@ -140,10 +141,11 @@ async def run_reflect(parts: Parts, job: Job) -> None:
     for found in filter(says_something, (*report.lessons, *reflected.lessons)):
         lesson = await settled(parts, scope, found, run.goal)
         twin = await same_lesson(parts, scope, lesson)
-        if twin is None:
-            by = reflected.extractor if found in reflected.lessons else EXTRACTOR
-            source = replace(source_of(run, lesson.trust_tier), extractor=by)
-            drafts.append(Draft(memory=memory_of(lesson, source, run.goal, scope, now)))
+        by = reflected.extractor if found in reflected.lessons else EXTRACTOR
+        source = replace(source_of(run, lesson.trust_tier), extractor=by)
+        fresh = memory_of(lesson, source, run.goal, scope, now)
+        if twin is None or await anyio.to_thread.run_sync(is_held, fresh, parts.policy.guard):
+            drafts.append(Draft(memory=fresh))
             continue
         earlier = again.get(twin.id)
         change = joined(earlier.memory if earlier else twin, lesson, run.goal, now, parts.policy.write.merge_gain)

@@ -36,6 +36,11 @@ def screen_memory(memory: Memory, policy: GuardPolicy) -> Screened:
     return Screened(memory=memory, action=action, reason=reason)
 
 
+def is_held(memory: Memory, policy: GuardPolicy) -> bool:
+    """Whether the guard refuses or quarantines it: then nothing of it may join a memory that is shown."""
+    return screen_memory(memory, policy).action in ("reject", "quarantine")
+
+
 def found(findings: Iterable[Finding]) -> str:
     """The kinds and rules of findings as a reason: ``guard: secret (aws_key)``."""
     return "guard: " + ", ".join(sorted({f"{finding.kind} ({finding.rule})" for finding in findings}))
