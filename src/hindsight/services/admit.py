@@ -1,7 +1,8 @@
-"""The one door: guard → embed → neighbours → decide → change set → apply. Nothing else writes a memory.
+"""The one door: guard → embed → neighbours → decide → change set → apply. Nothing else takes in what is new.
 
-remember, reflect, import and review all end here. A revision that moved on in between makes the whole decision run
-again on the newer state, so no update is lost and no duplicate slips in.
+remember, reflect, learn, sessions and import all end here; only a restored export comes back as it was, past the same
+guard. Changes of what is there (update, forget, feedback, credit) are change sets of their own. A revision that moved
+on in between makes the whole decision run again on the newer state, so no update is lost and no duplicate slips in.
 """
 
 from __future__ import annotations
