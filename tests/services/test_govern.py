@@ -6,6 +6,7 @@ import pytest
 from tests.services.conftest import World
 
 from hindsight import Conflict, InvalidInput, NotFound, Refused
+from hindsight.domain.memory import Scope
 
 pytestmark = pytest.mark.anyio
 
@@ -162,3 +163,21 @@ async def test_listings_page_to_the_end_without_repeats(world: World) -> None:
         if cursor is None:
             break
     assert len(seen) == len(set(seen)) == 25
+
+
+@pytest.mark.requirement("G1")
+async def test_a_purge_by_subject_takes_every_word_about_it_along(world: World) -> None:
+    await world.alice.remember(
+        [
+            {"role": "user", "content": f"My bird is a {NEEDLE} called Kiki.", "id": "t1"},
+            {"role": "assistant", "content": f"A {NEEDLE} is a lovely bird!", "id": "t2"},
+            {"role": "user", "content": "My office is on the fourth floor.", "id": "t3"},
+        ]
+    )
+    gone = await world.alice.forget(subject=NEEDLE, purge=True)
+    assert gone.removed["turns"] == 2
+    kept = await world.hs.parts.store.turns(Scope(tenant="default", spaces=("alice",)), ["t1", "t2", "t3"])
+    assert [turn.id for turn in kept] == ["t3"]
+    if not world.store_url:
+        names = [path.name for path in world.home.rglob("*") if path.is_file() and NEEDLE.encode() in path.read_bytes()]
+        assert names == []

@@ -310,7 +310,10 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
             source=inputs.name(source, "source") if source is not None else None,
             subject=inputs.name(subject, "subject") if subject is not None else None,
         )
-        return await govern.forget(parts, scope, memories, mode=mode, preview=preview, purged=purge, actor=self._actor)
+        turns = await govern.turns_about(parts, scope, source=source, subject=subject) if purge else ()
+        return await govern.forget(
+            parts, scope, memories, mode=mode, preview=preview, purged=purge, actor=self._actor, turns=turns
+        )
 
     async def roll_back(self, change_set: str) -> ChangeSet:
         """Take a change back (see the audit for its id). NotFound after a purge, Conflict when changed since."""

@@ -155,7 +155,7 @@ def main(arguments: Sequence[str]) -> int:
         return subprocess.run(again, check=False).returncode  # noqa: S603 - this module, in a process of its own
 
 
-_LEAST = 0.5
+_LEAST = 0.6
 """Share of the questions, and of the situations, that must be answered: with fewer, something is broken."""
 
 if __name__ == "__main__":

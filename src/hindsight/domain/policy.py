@@ -68,7 +68,7 @@ class RecallPolicy:
     """Added to ``after`` when the turn right before it asks, 0–1."""
     fade: float = 0.8
     """What is left of a turn's relevance, 0–1, for every further turn in between."""
-    least: float = 0.18
+    least: float = 0.15
     """Relevance, 0–1, that the best of a hundred candidates must reach by the routes alone, else there is no answer;
     of ten it is four fifths of it."""
     floor: float = 0.1

@@ -27,6 +27,7 @@ Mode = Literal["delete", "demote", "expire"]
 MODES: tuple[Mode, ...] = ("delete", "demote", "expire")
 
 _MOST = 10_000
+_PAGE = 1000
 _PRESENT = Not(Condition("status", "in", ("deleted",)))
 
 
@@ -174,11 +175,42 @@ async def _all(parts: Parts, scope: Scope, where: Filter) -> list[Memory]:
     return [memory async for memory in every(parts, scope, all_of(where, _PRESENT))]
 
 
+async def turns_about(parts: Parts, scope: Scope, *, source: str | None, subject: str | None) -> tuple[str, ...]:
+    """The turns that a purge by source or subject takes along, whether memories came of them or not."""
+    if source is None and subject is None:
+        return ()
+    wanted = normalise(subject) if subject else None
+    found: list[str] = []
+    after = 0
+    while True:
+        page = await parts.store.every_turn(scope.private, after=after, limit=_PAGE)
+        for after, turn in page:  # noqa: B007 - the last number is where the next page begins
+            of_source = source is not None and source in (turn.id, turn.conversation, turn.name)
+            if of_source or (wanted is not None and wanted in normalise(turn.text)):
+                found.append(turn.id)
+        if len(page) < _PAGE:
+            return tuple(found)
+
+
 async def forget(
-    parts: Parts, scope: Scope, memories: Sequence[Memory], *, mode: Mode, preview: bool, purged: bool, actor: str
+    parts: Parts,
+    scope: Scope,
+    memories: Sequence[Memory],
+    *,
+    mode: Mode,
+    preview: bool,
+    purged: bool,
+    actor: str,
+    turns: Sequence[str] = (),
 ) -> Forgotten:
-    """Forget these memories. Deleting one restores what it had superseded; ``purged`` removes text for good, now."""
+    """Forget these memories. Deleting one restores what it had superseded; ``purged`` removes text for good, now.
+
+    ``turns`` are further words about the same that a purge takes along.
+    """
     ids = tuple(memory.id for memory in memories)
+    if purged and turns and not preview and mode == "delete" and not memories:
+        gone = await parts.store.drop_evidence(scope.private, turns=turns)
+        return Forgotten(mode=mode, preview=False, ids=(), purged=True, removed={"memories": 0, "turns": gone})
     if preview or not memories:
         return Forgotten(
             mode=mode, preview=preview, ids=ids, removed={"memories": 0 if not memories else len(memories)}
@@ -191,7 +223,7 @@ async def forget(
     change_set = await commit(parts, scope, [*changes, *restored], actor=actor, reason=f"forget ({mode})")
     removed = {"memories": len(ids) if mode == "delete" else 0, "turns": 0, "attachments": 0}
     if purged and mode == "delete":
-        removed["turns"] = await _drop_turns(parts, scope, memories)
+        removed["turns"] = await _drop_turns(parts, scope, memories, turns)
         removed["attachments"] = await collect(parts, scope.tenant, hashes_of(memories))
     return Forgotten(
         mode=mode,
@@ -228,15 +260,15 @@ async def _restored(parts: Parts, scope: Scope, gone: set[str], now: datetime) -
     return changes
 
 
-async def _drop_turns(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> int:
-    """Remove the turns that only purged memories came from."""
+async def _drop_turns(parts: Parts, scope: Scope, memories: Sequence[Memory], also: Sequence[str] = ()) -> int:
+    """Remove the turns that only purged memories came from, and those named in ``also``."""
     private = scope.private
     cited = {id_ for memory in memories for source in memory.sources for id_ in source.messages}
-    if not cited:
+    if not cited and not also:
         return 0
     still = await _all(parts, private, Condition("origins", "in", tuple(cited)))
     needed = {id_ for memory in still for source in memory.sources for id_ in source.messages}
-    return await parts.store.drop_evidence(private, turns=sorted(cited - needed))
+    return await parts.store.drop_evidence(private, turns=sorted((cited - needed) | set(also)))
 
 
 async def purge_deleted(parts: Parts, scope: Scope, before: datetime, *, actor: str) -> Forgotten:

@@ -134,6 +134,8 @@ async def entries(parts: Parts, memories: Sequence[Memory]) -> list[Entry]:
     return [Entry(memory=memory, vectors=by_id[memory.id]) for memory in memories]
 
 
+_DEBRIEFED = 600
+"""Characters of a lesson or debrief that are embedded."""
 _ROLES = frozenset({"user", "assistant", "agent", "human", "ai", "me", "用户", "助手", "我"})
 
 
@@ -142,6 +144,9 @@ def embedded(memory: Memory) -> str:
 
     The name of a role says nothing and would only make short texts alike.
     """
+    if memory.body is not None:
+        # What a lesson or a debrief is about stands first; its arguments and outputs would drown it, and cost a second.
+        return memory.content[:_DEBRIEFED]
     name = memory.source.name
     if not memory.verbatim or not name or memory.content.startswith(name) or name.casefold() in _ROLES:
         return memory.content
@@ -152,7 +157,7 @@ def facets(memory: Memory) -> dict[Facet, str]:
     """The texts that a memory is embedded as (M9); a facet that says the same as another is left out."""
     named: dict[Facet, str] = {"content": embedded(memory)}
     if memory.summary and memory.summary != memory.content:
-        named["summary"] = memory.summary
+        named["summary"] = memory.summary[:_DEBRIEFED] if memory.body is not None else memory.summary
     if len(memory.keywords) > 1:
         named["keywords"] = ", ".join(memory.keywords)
     return named
