@@ -29,10 +29,10 @@ def screen_memory(memory: Memory, policy: GuardPolicy) -> Screened:
     judged = [verdicts[0], *(verdict for verdict in verdicts[1:] if not _only_trust(verdict.findings))]
     action = max((verdict.action for verdict in judged), key=lambda action: SEVERITY[action])
     reason = found(finding for verdict in judged for finding in verdict.findings if verdict.action != "store")
+    if action in ("redact", "quarantine"):
+        memory = _redacted(memory, policy)
     if action == "quarantine":
-        return Screened(memory=replace(memory, status="quarantined"), action=action, reason=reason)
-    if action == "redact":
-        return Screened(memory=_redacted(memory, policy), action=action, reason=reason)
+        memory = replace(memory, status="quarantined")
     return Screened(memory=memory, action=action, reason=reason)
 
 
@@ -62,7 +62,8 @@ def _redacted(memory: Memory, policy: GuardPolicy) -> Memory:
 
     def clean(text: str) -> str:
         verdict = screen(text, source=source, policy=policy) if text else None
-        return verdict.redacted if verdict and verdict.action == "redact" else text
+        hidden = verdict is not None and any(finding.action == "redact" for finding in verdict.findings)
+        return verdict.redacted if verdict and hidden else text
 
     content = clean(memory.content)
     claim = memory.claim
