@@ -66,7 +66,7 @@ async def test_a_space_comes_back_as_it_was_in_another_deployment(world: World, 
         assert (restored.records, restored.bad) == (report.turns + report.trajectories + report.memories, [])
         assert await contents(other.parts.store) == before
         assert "Oslo" in (await other.space("alice").recall("moved to Oslo")).hits[0].memory.content
-        assert (await other.space("alice").recall("kettle")).hits == ()
+        assert all("kettle" not in hit.memory.content for hit in await other.space("alice").recall("kettle"))
         again = await other.space("alice").import_files(tmp_path / "alice.jsonl")
         assert (again.records, again.known) == (0, restored.records)
         assert await contents(other.parts.store) == before
