@@ -17,7 +17,7 @@ B = 0.75
 
 DELTA = 1.0
 """What holding a word counts at all, however long the text (BM25+; Lv and Zhai (2011), "Lower-bounding term frequency
-normalization"). Measured on two languages: LoCoMo R@10 +.02, MemDaily unchanged (benchmarks/retrieval.py)."""
+normalization"). Measured on two languages: LoCoMo R@10 +.02, MemDaily unchanged."""
 
 CONTENT = 1.0
 SPEAKER = 1.0
