@@ -159,7 +159,7 @@ async def _poison(parts: Parts, job: Job) -> None:
 async def test_a_job_that_kills_its_workers_is_laid_aside(
     opened: Open, clock: FixedClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with opened(attempts=3) as hs:
+    async with opened(deaths=3) as hs:
         await hs.space("alice").remember(SAID, wait=False)
         for _ in range(3):
             assert await hs.parts.store.claim("dies of it", lease_s=30, now=clock.now())
@@ -168,6 +168,19 @@ async def test_a_job_that_kills_its_workers_is_laid_aside(
             assert await hs.worker.step()
         (dead,) = await hs.jobs(status="dead")
         assert dead.error == LEASE_RAN_OUT
+
+
+async def test_a_job_whose_workers_were_killed_twenty_times_is_done_by_the_next(
+    opened: Open, clock: FixedClock
+) -> None:
+    async with opened() as hs:
+        receipt = await hs.space("alice").remember(SAID, wait=False)
+        for _ in range(20):
+            assert await hs.parts.store.claim("killed", lease_s=30, now=clock.now())
+            clock.pass_(seconds=31)
+        assert await hs.drain(timeout_s=10)
+        assert (await hs.space("alice").receipt(receipt.job or "")).status == "done"
+        assert (await hs.space("alice").recall("window seats")).hits
 
 
 async def test_a_full_queue_refuses_and_stores_nothing(opened: Open) -> None:

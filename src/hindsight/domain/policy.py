@@ -119,6 +119,8 @@ class WorkPolicy:
     """Seconds a job is leased to a worker that does not heartbeat."""
     attempts: int = 5
     """Tries before a job is laid aside as dead."""
+    deaths: int = 50
+    """Tries of a job whose worker died each time before it is laid aside: most were killed for reasons of their own."""
     backoff_s: float = 2.0
     """Seconds before the second try; doubles with each."""
     longest_backoff_s: float = 300.0

@@ -84,7 +84,8 @@ def is_hopeless(failure: Exception, job: Job, policy: WorkPolicy, now: datetime)
         return True
     if isinstance(failure, Unavailable):
         return now - job.created_at > timedelta(hours=policy.outage_h)
-    return job.attempts >= policy.attempts
+    # A conflict says that somebody else was quicker, nothing about the job.
+    return job.attempts >= (policy.deaths if isinstance(failure, Conflict) else policy.attempts)
 
 
 def delay_s(failure: Exception, job: Job, policy: WorkPolicy) -> float:

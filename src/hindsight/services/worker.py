@@ -2,7 +2,7 @@
 
 A job that is being worked on is leased. If its worker dies, the lease passes and another worker (this process, or the
 next one that opens the folder) takes it. After ``attempts`` tries it is laid aside with its error, to be seen and
-revived; so is a job whose workers died that often.
+revived; so is one whose workers died ``deaths`` times.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Worker:
             self._name, lease_s=policy.lease_s, now=self._parts.now(), ids=ids, limit=1
         )
         for job in claimed:
-            if job.error == LEASE_RAN_OUT and job.attempts > policy.attempts:
+            if job.error == LEASE_RAN_OUT and job.attempts > policy.deaths:
                 await lay_aside(self._parts, job, LEASE_RAN_OUT)
             else:
                 await run_leased(self._parts, job, partial(self._handle, job))
