@@ -249,6 +249,17 @@ def test_the_labelled_sets_are_met() -> None:
     assert first.precision >= 0.9
 
 
+@pytest.mark.parametrize("name", ["first.jsonl", "second.jsonl", "third.jsonl"])
+def test_the_labels_are_words_of_their_turns(name: str) -> None:
+    for said, row in benchmark.turns(name):
+        for label in row["memories"]:
+            assert label["span"] in said.text
+            parts = [field["value"] for field in label["key_fields"]]
+            if label["claim"]:
+                parts.append(label["claim"]["value"])
+            assert all(part in label["span"] for part in parts)
+
+
 def test_the_labels_are_read_as_written() -> None:
     rows = [json.loads(line) for line in (DATA / "extraction" / "first.jsonl").read_text(encoding="utf-8").splitlines()]
     assert sum(row["lang"] == "zh" for row in rows) / len(rows) >= 0.4
