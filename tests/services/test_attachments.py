@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,6 @@ import pytest
 from tests.services.conftest import World
 
 from hindsight import AsyncHindsight, InvalidInput, NotFound, TooLarge
-from hindsight.adapters.blobs.folder import FolderBlobs
 from hindsight.domain.policy import Policy, WritePolicy
 
 pytestmark = pytest.mark.anyio
@@ -24,13 +24,11 @@ def picture(caption: str = "a heron on a red boat", data: Any = PNG) -> dict[str
     return {"data": data, "media_type": "image/png", "caption": caption}
 
 
-def stored(folder: Path) -> Path:
-    (path,) = folder.glob("*/*/*")
-    return path
-
-
-def files(world: World) -> list[str]:
-    return [path.name for path in (world.home / "blobs").rglob("*") if path.is_file()]
+async def kept(world: World, tenant: str = "default") -> list[str]:
+    """The hashes of all bytes that are kept for a tenant."""
+    blobs = world.hs.parts.blobs
+    assert blobs is not None
+    return [hash_ async for hash_ in blobs.idle(tenant, until=datetime(2100, 1, 1, tzinfo=UTC))]
 
 
 @pytest.mark.requirement("M10")
@@ -60,17 +58,17 @@ async def test_a_picture_may_stand_alone_and_come_from_a_file(world: World, tmp_
 async def test_the_bytes_go_with_the_last_memory_that_has_them(world: World) -> None:
     (one,) = (await world.alice.remember("First sight of it.", attachments=[picture()])).ids
     (two,) = (await world.hs.space("bob").remember("Bob saw it as well, in May.", attachments=[picture()])).ids
-    assert files(world) == [HASH]
+    assert await kept(world) == [HASH]
     await world.alice.forget(one)
     with pytest.raises(NotFound):
         await world.alice.attachment(HASH)
-    assert files(world) == [HASH]
+    assert await kept(world) == [HASH]
     await world.hs.space("bob").forget(two, purge=True)
-    assert files(world) == [HASH]  # Alice's memory is deleted, not purged: it may come back.
+    assert await kept(world) == [HASH]  # Alice's memory is deleted, not purged: it may come back.
     await world.alice.remember("Seen again.", attachments=[picture("the same heron, later")])
     (three,) = [memory.id for memory in (await world.alice.list()).memories]
     await world.alice.forget(three, purge=True)
-    assert files(world) == [HASH]
+    assert await kept(world) == [HASH]
 
 
 @pytest.mark.requirement("M10", "G1")
@@ -78,7 +76,7 @@ async def test_a_purge_removes_the_bytes(world: World) -> None:
     (id_,) = (await world.alice.remember("First sight of it.", attachments=[picture()])).ids
     gone = await world.alice.forget(id_, purge=True)
     assert gone.removed["attachments"] == 1
-    assert files(world) == []
+    assert await kept(world) == []
 
 
 @pytest.mark.requirement("M5")
@@ -96,7 +94,7 @@ async def test_an_attachment_is_read_only_where_its_memory_is(world: World) -> N
 async def test_a_caption_is_guarded_and_nothing_is_left_of_what_is_refused(world: World) -> None:
     receipt = await world.alice.remember("", attachments=[picture("the key AKIAIOSFODNN7EXAMPLE on a screen")])
     assert receipt.ids == ()
-    assert files(world) == []
+    assert await kept(world) == []
 
 
 @pytest.mark.parametrize(
@@ -116,7 +114,7 @@ async def test_a_caption_is_guarded_and_nothing_is_left_of_what_is_refused(world
 async def test_wrong_attachments_are_refused(world: World, wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):
         await world.alice.remember("x marks the spot", attachments=[{**picture(), **wrong}])
-    assert files(world) == []
+    assert await kept(world) == []
 
 
 async def test_an_attachment_of_messages_or_of_a_missing_file_is_refused(world: World) -> None:
@@ -152,14 +150,50 @@ async def test_attachments_travel_with_an_export(world: World, tmp_path: Path) -
         assert (await other.space("alice").import_files(tmp_path / "alice.jsonl")).records == 0
 
 
-async def test_bytes_that_changed_on_the_disk_are_not_handed_out(tmp_path: Path) -> None:
-    blobs = FolderBlobs(tmp_path)
-    assert await blobs.put("t", PNG) == await blobs.put("t", PNG) == HASH
-    stored(tmp_path).write_bytes(b"other")
-    assert await blobs.get("t", HASH) is None
-    assert await blobs.put("t", PNG) == HASH
-    assert await blobs.get("t", HASH) == PNG
-    assert await blobs.get("u", HASH) is None
-    await blobs.delete("t", HASH)
-    await blobs.delete("t", HASH)
-    assert await blobs.get("t", HASH) is None
+@pytest.mark.requirement("M10", "G1")
+async def test_no_file_of_the_home_holds_the_bytes_after_a_purge(world: World) -> None:
+    (id_,) = (await world.alice.remember("First sight of it.", attachments=[picture()])).ids
+    await world.alice.forget(id_, purge=True)
+    for path in world.home.rglob("*"):
+        assert not path.is_file() or PNG not in path.read_bytes(), path
+
+
+@pytest.mark.requirement("M10")
+async def test_bytes_are_where_the_store_is_or_where_the_url_says(world: World, tmp_path: Path) -> None:
+    await world.alice.remember("First sight of it.", attachments=[picture()])
+    assert (world.home / "blobs").exists() is (not world.store_url)
+    async with AsyncHindsight(tmp_path / "elsewhere", store_url=world.hs.settings.store_url, worker=False) as other:
+        found = await other.space("alice").attachment(HASH) if world.store_url else PNG
+    assert found == PNG
+    async with world.another(blob_url=(tmp_path / "shared").as_uri(), worker=False) as apart:
+        await apart.space("bob").remember("Bob saw it.", attachments=[picture()])
+        assert [path.name for path in (tmp_path / "shared").rglob("*") if path.is_file()] == [HASH]
+
+
+@pytest.mark.requirement("M10")
+async def test_bytes_whose_writer_died_before_the_memory_are_swept_a_day_later(world: World) -> None:
+    blobs = world.hs.parts.blobs
+    assert blobs is not None
+    await world.alice.remember("First sight of it.", attachments=[picture()])
+    await blobs.put("default", b"nobody's", now=world.clock.now())
+    assert (await world.hs.sweep()).attachments == 0
+    world.clock.pass_(hours=25)
+    assert (await world.hs.sweep()).attachments == 1
+    assert await kept(world) == [HASH]
+    assert (await world.hs.sweep()).attachments == 0
+
+
+@pytest.mark.requirement("M10")
+async def test_many_orphans_go_and_what_a_deleted_memory_has_stays(world: World) -> None:
+    blobs = world.hs.parts.blobs
+    assert blobs is not None
+    (id_,) = (await world.alice.remember("First sight of it.", attachments=[picture()])).ids
+    for number in range(230):
+        await blobs.put("default", str(number).encode(), now=world.clock.now())
+    await world.alice.forget(id_)
+    world.clock.pass_(hours=25)
+    assert (await world.hs.sweep()).attachments == 230
+    assert await kept(world) == [HASH]
+    world.clock.pass_(days=31)
+    assert (await world.hs.sweep()).purged == 1
+    assert await kept(world) == []

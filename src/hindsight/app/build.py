@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from hindsight.adapters.blobs.folder import FolderBlobs
 from hindsight.adapters.sql.resources import Resources
 from hindsight.adapters.wrap.cached import CachedEmbedder
 from hindsight.adapters.wrap.rested import RestedEmbedder, RestedModel
@@ -43,7 +42,7 @@ class Built:
             stack.push_async_callback(self.resources.aclose)
             stack.push_async_callback(parts.store.aclose)
             models = (parts.embedder, parts.llm, parts.reflector if parts.reflector is not parts.llm else None)
-            for part in (parts.working, *models, parts.graph, parts.vectors, parts.lexical):
+            for part in (parts.working, *models, parts.blobs, parts.graph, parts.vectors, parts.lexical):
                 if part is not None:
                     stack.push_async_callback(part.aclose)
 
@@ -74,7 +73,7 @@ async def build(settings: Settings, *, clock: Clock | None = None, policy: Polic
         embedder=CachedEmbedder(embedder, _EMBEDDING_CACHE) if embedder else None,
         llm=llm,
         reflector=llm if settings.reflect_url == settings.llm_url else open_model(settings.reflect_url),
-        blobs=FolderBlobs(settings.home / "blobs"),
+        blobs=open_("blobs", settings.blob_url),
         working=open_("working", settings.working_url),
         clock=clock or SystemClock(),
         policy=policy,

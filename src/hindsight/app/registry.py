@@ -1,8 +1,8 @@
 """A URL names a back end; an entry point opens it. Built-ins use the same entry points as strangers.
 
-Groups: ``hindsight.store``, ``.vector``, ``.lexical``, ``.graph``, ``.working``, ``.embedder``, ``.llm``. An entry
-point is named for a URL scheme and points to ``open(url, resources) -> back end or None`` (None: switched off on
-purpose).
+Groups: ``hindsight.store``, ``.vector``, ``.lexical``, ``.graph``, ``.working``, ``.blobs``, ``.embedder``, ``.llm``.
+An entry point is named for a URL scheme and points to ``open(url, resources) -> back end or None`` (None: switched off
+on purpose).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from hindsight.domain.errors import ConfigError
 
-Port = Literal["store", "vector", "lexical", "graph", "working", "embedder", "llm"]
+Port = Literal["store", "vector", "lexical", "graph", "working", "blobs", "embedder", "llm"]
 
 
 def schemes(port: Port) -> tuple[str, ...]:

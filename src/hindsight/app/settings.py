@@ -43,6 +43,11 @@ class Settings(BaseSettings):
     lexical_url: str = Field("", validation_alias=_names("lexical_url"))
     graph_url: str = Field("", validation_alias=_names("graph_url"))
     working_url: str = Field("memory:", validation_alias=_names("working_url", "REDIS_URL"))
+    blob_url: str = Field(
+        "",
+        validation_alias=_names("blob_url"),
+        description="Where attachments are kept: file:///folder, or a PostgreSQL; empty: with the store.",
+    )
     embedder_url: str = Field("auto:", validation_alias=_names("embedder_url", "EMBEDDING_MODEL"))
     embedder_key: SecretStr | None = Field(
         None, validation_alias=_names("embedder_key", "LLM_API_KEY"), description="Key of an embedding endpoint."
@@ -94,6 +99,7 @@ class Settings(BaseSettings):
         """The same settings with every empty URL filled in."""
         home = self.home.expanduser().absolute()
         store = self.store_url or f"sqlite:///{quote(str(home / 'hindsight.db'))}"
+        beside = store if store.startswith("postgresql:") else (home / "blobs").as_uri()
         return self.model_copy(
             update={
                 "home": home,
@@ -101,6 +107,7 @@ class Settings(BaseSettings):
                 "vector_url": self.vector_url or store,
                 "lexical_url": self.lexical_url or store,
                 "graph_url": self.graph_url or store,
+                "blob_url": self.blob_url or beside,
                 "llm_url": self._chat_url(self.llm_model or self.reflect_model),
             }
         )

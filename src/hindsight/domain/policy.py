@@ -109,6 +109,8 @@ class ForgetPolicy:
 
     purge_days: float = 30.0
     """Days for which a deletion can be taken back; then the text is purged."""
+    orphan_h: float = 24.0
+    """Hours after which an attachment that belongs to no memory is removed: its writer died in between. 1–720."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from hindsight.domain.errors import ConfigError, InvalidInput, NotFound, TooLarge
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Attachment, Memory, Scope
 from hindsight.domain.visibility import alive
 from hindsight.ports.blobs import BlobStore
+from hindsight.services.paging import every
 from hindsight.services.parts import Parts
 from hindsight.services.remember import Options
 
@@ -18,6 +20,8 @@ MOST = 16
 """Attachments of one memory."""
 _TYPE = re.compile(r"(?:image|audio)/[a-z0-9][a-z0-9.+-]{0,60}", re.ASCII)
 _SHORT = 12
+_ASKED = 100
+"""Hashes that are looked for at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +47,7 @@ async def keep(parts: Parts, scope: Scope, uploads: Sequence[Upload], options: O
             raise TooLarge(f"An attachment has {len(upload.data)} bytes; at most {largest} are possible.")
     kept = [
         Attachment(
-            hash=await _blobs(parts).put(scope.tenant, upload.data),
+            hash=await _blobs(parts).put(scope.tenant, upload.data, now=parts.now()),
             media_type=upload.media_type,
             size=len(upload.data),
         )
@@ -71,19 +75,54 @@ async def fetch(parts: Parts, scope: Scope, hash_: str) -> tuple[Attachment, byt
     return found, data
 
 
-async def collect(parts: Parts, tenant: str, hashes: Iterable[str]) -> int:
-    """Remove those of ``hashes`` that no memory of the tenant has any more; returns how many went."""
-    gone = 0
+async def collect(parts: Parts, tenant: str, hashes: Iterable[str], *, until: datetime | None = None) -> int:
+    """Remove those of ``hashes`` that no memory of the tenant has any more; returns how many went.
+
+    What is put after ``until`` (None: now) stays: somebody is about to remember it.
+    """
+    until = until or parts.now()
     wanted = sorted(set(hashes))
     if not wanted or parts.blobs is None:
         return 0
     spaces = tuple(space.name for space in await parts.store.spaces(tenant))
-    for hash_ in wanted:
-        where = Condition("blobs", "contains", hash_)
-        if not spaces or not (await parts.store.find(Scope(tenant=tenant, spaces=spaces), where, limit=1)).memories:
-            await parts.blobs.delete(tenant, hash_)
-            gone += 1
+    gone = 0
+    for start in range(0, len(wanted), _ASKED):
+        some = tuple(wanted[start : start + _ASKED])
+        held = await _held(parts, Scope(tenant=tenant, spaces=spaces), some) if spaces else set()
+        for hash_ in (one for one in some if one not in held):
+            gone += await parts.blobs.delete(tenant, hash_, until=until)
     return gone
+
+
+async def collect_idle(parts: Parts, tenant: str, until: datetime) -> int:
+    """Remove what was put before ``until`` and belongs to no memory: its writer died between bytes and memory."""
+    if parts.blobs is None:
+        return 0
+    gone = 0
+    async for some in _batches(parts.blobs.idle(tenant, until=until)):
+        gone += await collect(parts, tenant, some, until=until)
+    return gone
+
+
+async def _held(parts: Parts, scope: Scope, hashes: tuple[str, ...]) -> set[str]:
+    """Those of ``hashes`` that a memory has, whatever its status."""
+    found: set[str] = set()
+    async for memory in every(parts, scope, Condition("blobs", "in", hashes)):
+        found.update(memory.blobs)
+        if found.issuperset(hashes):
+            break
+    return found
+
+
+async def _batches(hashes: AsyncIterator[str]) -> AsyncIterator[list[str]]:
+    some: list[str] = []
+    async for hash_ in hashes:
+        some.append(hash_)
+        if len(some) == _ASKED:
+            yield some
+            some = []
+    if some:
+        yield some
 
 
 def hashes_of(memories: Iterable[Memory]) -> set[str]:

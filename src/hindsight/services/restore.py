@@ -92,7 +92,7 @@ async def _keep(parts: Parts, scope: Scope, data: bytes, restored: Restored) -> 
     elif await parts.blobs.get(scope.tenant, name) is not None:
         restored.known += 1
     else:
-        await parts.blobs.put(scope.tenant, data)
+        await parts.blobs.put(scope.tenant, data, now=parts.now())
         restored.stored += 1
 
 

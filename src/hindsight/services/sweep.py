@@ -1,5 +1,5 @@
 """Upkeep: raw steps go after days (X15), experiences that nobody was shown go to the archive (X9), what was deleted is
-purged when its time for second thoughts is over (G1).
+purged when its time for second thoughts is over (G1), and so are attachments that belong to no memory (M10).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from hindsight.domain.change import Change
 from hindsight.domain.experience import LifecyclePolicy, advance
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Memory, Scope
+from hindsight.services.attach import collect_idle
 from hindsight.services.govern import commit, purge_deleted
 from hindsight.services.lessons import lesson_of, with_outcome
 from hindsight.services.paging import pages
@@ -23,13 +24,14 @@ _PAGE = 200
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swept:
     """What a sweep did in ``spaces`` spaces: raw ``trajectories`` dropped, experiences ``archived``, memories that
-    were deleted ``purged``.
+    were deleted ``purged``, ``attachments`` removed that belonged to none.
     """
 
     spaces: int = 0
     trajectories: int = 0
     archived: int = 0
     purged: int = 0
+    attachments: int = 0
 
 
 async def sweep(parts: Parts, *, tenant: str | None = None, actor: str = "sweep") -> Swept:
@@ -45,7 +47,11 @@ async def sweep(parts: Parts, *, tenant: str | None = None, actor: str = "sweep"
             await commit(parts, scope, changes, actor=actor, reason="not shown for long")
             archived += len(changes)
         purged += len((await purge_deleted(parts, scope, deleted_before, actor=actor)).ids)
-    return Swept(spaces=len(spaces), trajectories=dropped, archived=archived, purged=purged)
+    orphaned = parts.now() - timedelta(hours=parts.policy.forget.orphan_h)
+    removed = 0
+    for owner in dict.fromkeys(space.tenant for space in spaces):
+        removed += await collect_idle(parts, owner, orphaned)
+    return Swept(spaces=len(spaces), trajectories=dropped, archived=archived, purged=purged, attachments=removed)
 
 
 async def _idle(parts: Parts, scope: Scope) -> AsyncIterator[Sequence[Change]]:
