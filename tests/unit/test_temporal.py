@@ -14,7 +14,7 @@ from hindsight.domain.temporal import OPEN_END, OPEN_START, resolve
 
 DATA = Path(__file__).parents[1] / "data" / "time"
 NOW = datetime(2026, 3, 18, 15, 30)
-SETS = ("expressions", "second_set")
+SETS = ("expressions", "second_set", "third_set")
 
 
 def rows(name):

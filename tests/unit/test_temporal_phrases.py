@@ -85,6 +85,23 @@ two hundred days ago | 2025-08-30 | 2025-08-31
 今明两天 | 2026-03-18 | 2026-03-20
 2026 年 3 月 5 日 | 2026-03-05 | 2026-03-06
 3月3日~7日 | 2026-03-03 | 2026-03-08
+the week beginning 2 March | 2026-03-02 | 2026-03-09
+the month ending January 31 | 2026-01-01 | 2026-02-01
+this time last month | 2026-02-16 | 2026-02-23
+this time last week | 2026-03-11 | 2026-03-12
+昨天这个时候 | 2026-03-17T15:00 | 2026-03-17T16:00
+exactly three months ago | 2025-12-18 | 2025-12-19
+at exactly 5 pm yesterday | 2026-03-17T17:00 | 2026-03-17T18:00
+两天前正好下午三点 | 2026-03-16T15:00 | 2026-03-16T16:00
+three nights ago | 2026-03-15T18:00 | 2026-03-16T00:00
+ten days from Monday | 2026-04-02 | 2026-04-03
+the three days after Christmas | 2025-12-26 | 2025-12-29
+three days after Christmas | 2025-12-28 | 2025-12-29
+since '99 | 1999-01-01 | 2026-03-18T15:30
+lunch on Sunday | 2026-03-15 | 2026-03-16
+上周开始跑步 | 2026-03-09 | 2026-03-16
+从上周开始跑步 | 2026-03-09 | 2026-03-18T15:30
+1月5号那个星期 | 2026-01-05 | 2026-01-12
 """
 ROWS = [[cell.strip() for cell in line.split("|")] for line in PHRASES.strip().splitlines()]
 

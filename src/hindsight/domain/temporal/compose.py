@@ -26,6 +26,7 @@ from hindsight.domain.temporal.periods import (
 from hindsight.domain.temporal.settle import (
     BIASED,
     FUZZY,
+    candidates,
     edge,
     is_day_like,
     nearest,
@@ -163,6 +164,14 @@ def _offset_from(now: Now, ns: Sequence[Node]) -> Node | None:
     quantity, base = cast(Quantity, pick(ns, "Q").value), ns[-1]
     sign = -1 if any(each.kind == "B" and each.value == -1 for each in ns) else 1
     main, others = settle(now, base)
+    if (
+        sign > 0 and base.kind in "CWd" and not any(each.kind == "B" for each in ns)
+    ):  # "a week from Friday": the next one
+        main = next((each for each in candidates(now, base) if each.start > now.local), main)
+    if pick(ns, "Q").flag == "the":  # "the two weeks before Christmas": all of them
+        far = add_quantity(main.start if sign < 0 else main.end, quantity, sign)
+        whole = Period(far, main.start, "day") if sign < 0 else Period(main.end, far, "day")
+        return node("D", whole, confidence=BIASED)
     fine = any(unit in SECONDS for _, unit in quantity.parts)
     made = []
     for each in (main, *others):
@@ -179,6 +188,40 @@ def _unit_holding(now: Now, ns: Sequence[Node]) -> Node | None:
     main, others = settle(now, base)
     made = [unit_of(each.start, unit, now.week_first) for each in (main, *others)]
     return node("D", made[0], others=made[1:], confidence=0.9)
+
+
+def _unit_held(now: Now, ns: Sequence[Node]) -> Node | None:
+    """3月2号那一周."""
+    return _unit_holding(now, [ns[1], ns[0]]) if ns[1].flag == "holding" else None
+
+
+def _unit_starting(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "The week starting February 16", "the month ending June 30"."""
+    unit, edge_word, base = str(ns[0].value), pick(ns, "S"), ns[-1]
+    if edge_word.flag not in ("begin", "end") or unit in SECONDS or unit in ("day", "business day"):
+        return None
+    main, others = settle(now, base)
+    if edge_word.flag == "begin":
+        made = [Period(each.start, add(each.start, 1, unit), unit) for each in (main, *others)]
+    else:
+        made = [Period(add(each.end, -1, unit), each.end, unit) for each in (main, *others)]
+    return node("D", made[0], others=made[1:], confidence=0.9)
+
+
+def _this_time_in(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "This time last year", 去年这个时候: the unit next smaller that corresponds to the present one."""
+    frame = cast(Period, pick(ns, "D").value)
+    if frame.grain == "day":
+        moment = frame.start + (now.local - day_of(now.local).start)
+        return node("D", unit_of(moment, "hour", now.week_first), confidence=FUZZY)
+    found = _today_in_unit(now, [pick(ns, "D"), node("D", day_of(now.local))])
+    if found is None:
+        return None
+    on_the_day = cast(Period, found.value)
+    wider = {"year": "month", "month": "week"}.get(frame.grain)
+    if wider is None:
+        return found
+    return node("D", unit_of(on_the_day.start, wider, now.week_first), others=[on_the_day], confidence=FUZZY)
 
 
 def _weekend_of(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -222,6 +265,9 @@ COMPOSE = Grammar(
     Rule("offset from", "Q[BF][DCWTdP](?![,o]?[YD])", _offset_from),
     Rule("weekday beside", "WB[CD](?![,o]?[YD])", _weekday_beside),
     Rule("week holding", "Uo[CDWd]", _unit_holding),
+    Rule("week holding", "[CD]U", _unit_held),
+    Rule("week starting", "USn?[CDWd]", _unit_starting),
+    Rule("this time in", "H[,n]?D|DH", _this_time_in),
     Rule("weekend of", "Wo[CD]", _weekend_of),
     Rule("holiday weekend", "CW", _holiday_weekend),
     Rule("unit beside", "UB[DCWd](?![,o]?[YD])", _unit_beside),

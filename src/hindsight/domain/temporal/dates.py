@@ -126,6 +126,7 @@ DATES = Grammar(
     Rule("days of a month", f"K{_DAY}&{_DAY}o?M,?Y?", _day_range),
     Rule("year month day", f"Y[,o-]?M{_DAY}", _month_day),
     Rule("month day year", f"M[-/]?{_DAY}[,o/-]?I?Y", _month_day),
+    Rule("month day", "Md(?=U)", _month_day),
     Rule("month day", f"M[-/]?{_DAY}(?!U)", _month_day),
     Rule("day month year", "[NO][o/-]?M[,o/-]?Y", _month_day),
     Rule("day month", "[NO][o/-]?M", _month_day),

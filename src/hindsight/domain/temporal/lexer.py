@@ -27,6 +27,9 @@ _NUMBER_WORDS = re.compile(
     rf"(?:(?P<decade>{DECADE_RE})|(?P<year>{YEAR_RE})|(?P<ordinal>{ORDINAL_RE})|(?P<cardinal>{CARDINAL_RE}))(?![a-z])",
     re.ASCII,
 )
+_THE_AMOUNT = re.compile(
+    rf"the(?= (?:\d{{1,3}}|few|couple of|{CARDINAL_RE}) (?:days|weeks|months|years)(?![a-z]))", re.ASCII
+)
 _NUMBER_STARTS = frozenset(CARDINALS) | frozenset(ORDINALS) | frozenset(DECADES)
 _PHRASE_STARTS = frozenset(name.split(" ")[0] for name in lexicon_en.PHRASES)
 _ZH_DIGIT_TAIL = re.compile(r"[\d.]{1,8} ?(?=[\u4e00-\u9fff])", re.ASCII)
@@ -106,6 +109,8 @@ def _english(now: Now, text: str, at: int) -> tuple[Entry, int]:
         return (Word("m", text[at]),), meridiem.end()
     end = match.end()
     word = match[0].replace("'", "").replace("’", "")
+    if word == "the" and _THE_AMOUNT.match(text, at):
+        return (Word("a", flag="the"),), end
     if word in _PHRASE_STARTS:
         phrase = _phrase(text, word, end)
         if phrase is not None:
@@ -114,11 +119,10 @@ def _english(now: Now, text: str, at: int) -> tuple[Entry, int]:
         found = _number_words(text, at)
         if found is not None:
             return found
-    if end < len(text) and text[end].isdigit() and word not in ("q", "h"):
-        glued = numeric.read(now, text, at)  # "sf1420", "v2"
+    if end < len(text) and text[end].isdigit():
+        glued = numeric.read(now, text, at) if word not in ("q", "h") else None  # "sf1420", "v2"
         if glued is not None:
             return (glued[0],), glued[1]
-    if end < len(text) and text[end].isdigit():
         word, end = word + text[end], end + 1
     entry = lexicon_en.WORDS.get(word)
     if entry is None:

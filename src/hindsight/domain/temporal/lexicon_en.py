@@ -90,7 +90,7 @@ _PARTS: dict[str, object] = {
     "early morning|early in the morning|breakfast time": lx.EARLY_MORNING,
     "noon|noontime|noonish": lx.NOON,
     "midday|mid day": lx.MIDDAY,
-    "lunch time|lunchtime|lunch": lx.LUNCH,
+    "lunch time|lunchtime|at lunch|over lunch|during lunch": lx.LUNCH,
     "afternoon|after noon": lx.AFTERNOON,
     "evening": lx.EVENING,
     "dusk|twilight": lx.DUSK,
@@ -130,7 +130,10 @@ WORDS: dict[str, Entry] = (
     | words("E", {"middle of": "mid", "end of|close of|last part of": "end"})
     | words("E", {"early|early in": "start", "mid": "mid", "late|late in": "end"}, flag="wide")
     | words("B", {"before|prior to|earlier than|ahead of": -1, "after|later than|following the": 1})
-    | words("S", {"since|ever since|as of|starting|beginning on|starting from|starting on|from": None})
+    | words("S", {"since|ever since|as of|starting from": None})
+    | words("S", {"starting|starting on|beginning|beginning on|commencing": None}, flag="begin")
+    | words("S", {"ending|ending on": None}, flag="end")
+    | words("H", {"this time|same time|this same time|this very time|this point": None})
     | words("F", {"from": None})
     | words("u", {"until|till|til|by|through|thru|up to|up until|no later than": None})
     | words("t", {"to": None})
@@ -148,13 +151,16 @@ WORDS: dict[str, Entry] = (
     | words("v", {"every|each|any|daily|weekly|nightly|monthly|hourly|yearly": None})
     | words("m", {"am|in the am": "a", "pm|in the pm": "p"})
     | words("c", {"oclock|o clock": None})
+    | words("x", {"day off|days off|day job|day trip|day care": None})
     | words("x", {"good morning|good afternoon|good evening|good night|for now|by now|from now on": None})
-    | words("", {"the|about|around|approximately|roughly|nearly|almost|circa|exactly|sometime": None})
+    | words("", {"the|about|around|approximately|roughly|nearly|almost|circa|sometime": None})
+    | words("=", {"exactly|precisely": None})
     | words("", {"like": None, "some time": None})
     | words("N", {"couple of|couple|pair of": 2.0, "few|several|some": 3.0, "dozen": 12.0}, flag="vague")
     | words("N", {"hundred": 100.0, "thousand": 1000.0})
     | words("C", {name: value for name, value in SEASONS.items() if name.isascii()}, weak="name")
     | words("C", dict(HOLIDAYS_EN))
+    | words("C", {"summer holidays|summer holiday|summer vacation|summer break": SEASONS["summer"]})
     | words("C", {f"{name} holiday": value for name, value in HOLIDAYS_EN.items()})
     | words("C", {f"{prefix}{number}": value for prefix in "q" for number, value in QUARTERS.items()})
     | words("C", {f"h{number}": value for number, value in HALVES.items()}, weak="name")

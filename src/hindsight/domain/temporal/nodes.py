@@ -14,7 +14,7 @@ Kinds and the type of their value:
     F from    t to    K between    k between, after it       & and     w within    i within, after it
     I in      n on/at/during       o of    a a/an    h half  r rest of  v every    X finished (Outcome)
     z fixed phrase (str)    g edge of a unit, alone    p part of a day, after it (TimeOfDay)
-    b before last    , - / signs    c o'clock    m am/pm (str)    x any other word
+    b before last    H this time    = exactly    , - / signs    c o'clock    m am/pm (str)    x any other word
 """
 
 import re

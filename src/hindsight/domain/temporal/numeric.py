@@ -112,7 +112,7 @@ def _decade(_: Now, text: str) -> Built:
 
 
 def _short_year(_: Now, text: str) -> Built:
-    return Word("Y", _full_year(int(text[1:])), weak="whole")
+    return Word("Y", _full_year(int(text[1:])), weak="year")
 
 
 def clock_time(hour: int, minute: int | None, second: int | None, meridiem: str = "") -> TimeOfDay:

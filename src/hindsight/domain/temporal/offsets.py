@@ -11,10 +11,12 @@ from hindsight.domain.temporal.periods import (
     SECONDS,
     Period,
     Quantity,
+    TimeOfDay,
     Weekly,
     Yearly,
     add,
     add_quantity,
+    at_clock,
     day,
     day_of,
     unit_of,
@@ -70,7 +72,11 @@ def _instant(now: Now, quantity: Quantity, sign: int) -> Node:
 
 def _offset(now: Now, ns: Sequence[Node]) -> Node | None:
     sign = next((int(each.value) for each in ns if each.kind in "AJ"), 1)
-    return _from_now(now, cast(Quantity, pick(ns, "Q").value), sign)
+    amount = pick(ns, "Q")
+    quantity = cast(Quantity, amount.value)
+    if amount.flag == "exact" and quantity.finest not in SECONDS:
+        return node("D", day_of(add_quantity(now.local, quantity, sign)))
+    return _from_now(now, quantity, sign)
 
 
 def _offset_to_the_day(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -144,14 +150,24 @@ def _occurrences_ago(now: Now, ns: Sequence[Node]) -> Node | None:
     return node("D", past[-count]) if 0 < count <= len(past) and ns[2].flag != "zh" else None
 
 
+def _parts_ago(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "two nights ago"."""
+    count, sign = float(ns[0].value or 1), int(ns[-1].value)
+    if ns[-1].flag == "zh" or count != int(count) or not 0 < count < 10_000:
+        return None
+    part = cast(TimeOfDay, ns[1].value)
+    return node("D", at_clock(now.local + DAY * int(count) * sign, part))
+
+
 OFFSETS: tuple[Rule, ...] = (
+    Rule("parts ago", "[Na]PA", _parts_ago),
     Rule("weekdays ago", "[Na]?WA", _weekdays_ago),
     Rule("occurrences ago", "[Na]CA", _occurrences_ago),
     Rule("offset to the day", "QAD", _offset_to_the_day),
     Rule("day of an earlier week", "QAn?W|Wn?QA", _weekday_of_offset),
     Rule("day of an earlier month", "QA[dO]", _day_of_offset),
     Rule("offset", "QA(?!Q)", _offset),
-    Rule("offset", "IQ", _offset),
+    Rule("offset", "IQ(?!A)", _offset),
     Rule("offset", "QJ", _offset),
     Rule("beside a date", "[CDYM]AQ", _beside),
     Rule("first quarters", "[DY]AC", _first_quarters),

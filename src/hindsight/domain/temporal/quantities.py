@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from hindsight.domain.temporal.clock import Now
@@ -24,7 +25,8 @@ def _counted(_: Now, ns: Sequence[Node]) -> Node | None:
         else 1.0
     )
     vague = count is not None and count.flag == "vague" and whole >= 3
-    return node("Q", Quantity(((whole + half, str(pick(ns, "U").value)),), vague))
+    flag = "the" if ns[0].flag == "the" else ""
+    return node("Q", Quantity(((whole + half, str(pick(ns, "U").value)),), vague), flag=flag)
 
 
 def _hundreds(now: Now, ns: Sequence[Node]) -> Node | None:
@@ -47,6 +49,11 @@ def _joined(_: Now, ns: Sequence[Node]) -> Node | None:
 def _and_half(_: Now, ns: Sequence[Node]) -> Node | None:
     *before, (count, unit) = pick(ns, "Q").value.parts
     return node("Q", Quantity((*before, (count + 0.5, unit))))
+
+
+def _exact(_: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "Exactly one year ago", 整整一年前: that very day; beside anything else the word adds nothing."""
+    return replace(ns[1], flag="exact") if ns[1].kind == "Q" else ns[1]
 
 
 def _no_time(_: Now, __: Sequence[Node]) -> Node | None:
@@ -75,3 +82,4 @@ SUMS = Grammar(
     Rule("units and a half", "Q&ah", _and_half),
     Rule("sum of units", "Q(?:[&,]?Q){1,3}", _joined),
 )
+EXACT = Grammar(Rule("exactly", "=[A-Za-z]", _exact))

@@ -83,7 +83,9 @@ def _side(now: Now, ns: Sequence[Node]) -> Node | None:
 
 def _since(now: Now, ns: Sequence[Node]) -> Node | None:
     """From the start of a time until now; open when that time lies ahead."""
-    found = pick(ns, PERIODS)
+    found, word = pick(ns, PERIODS), next((each for each in ns if each.kind in "Ss"), ns[0])
+    if word.flag == "end" or (word.kind == "s" and word.flag == "begin" and ns[0].kind != "F"):  # 上周开始跑步
+        return None
     main, others = settle(now, found)
     if found.kind in "TP" and main.start > now.local:
         main = next((p for p in others if p.start <= now.local), main)

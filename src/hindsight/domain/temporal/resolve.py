@@ -13,13 +13,13 @@ from hindsight.domain.temporal.dates import DATES, WEEKDAY_DATES
 from hindsight.domain.temporal.lexer import lex, plain
 from hindsight.domain.temporal.lexicon_en import FUNCTION_WORDS
 from hindsight.domain.temporal.nodes import Node, Outcome
-from hindsight.domain.temporal.quantities import AMOUNTS, SUMS
+from hindsight.domain.temporal.quantities import AMOUNTS, EXACT, SUMS
 from hindsight.domain.temporal.ranges import OPEN, RANGES
 from hindsight.domain.temporal.settle import PERIODS, settle
 from hindsight.domain.temporal.span import Span
 from hindsight.domain.temporal.windows import WINDOWS
 
-_CASCADE = (CLOCKS, AMOUNTS, SUMS, PARTS, DATES, WINDOWS, WEEKDAY_DATES, COMPOSE, COMPOSE, COMPOSE, RANGES, OPEN)
+_CASCADE = (CLOCKS, AMOUNTS, SUMS, EXACT, PARTS, DATES, WINDOWS, WEEKDAY_DATES, COMPOSE, COMPOSE, COMPOSE, RANGES, OPEN)
 _PREPOSITIONS = frozenset("nIFBSuwK")
 _LEADING = frozenset("nIo")
 _FOLLOWER = re.compile(r" ([a-z]+)", re.ASCII)
