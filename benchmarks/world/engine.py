@@ -98,9 +98,10 @@ class Session:
         return first is not None and tool == first["tool"] and dict(args) == first["args"]
 
 
-def load(path: Path | None = None) -> list[Family]:
-    rows = (path or Path(__file__).parent / "families.jsonl").read_text("utf-8").splitlines()
-    return [Family(json.loads(row)) for row in rows]
+def load() -> list[Family]:
+    """The families of every file beside this one; ``split`` says what they may be used for."""
+    files = sorted(Path(__file__).parent.glob("*.jsonl"))
+    return [Family(json.loads(row)) for file in files for row in file.read_text("utf-8").splitlines()]
 
 
 def tasks(families: Sequence[Family], count: int, seed: int, changes: Mapping[str, int]) -> list[Task]:
