@@ -20,7 +20,7 @@ from hindsight import AsyncHindsight, Overloaded, Unavailable
 from hindsight.domain.change import LEASE_RAN_OUT, Job
 from hindsight.domain.policy import Policy, WorkPolicy
 from hindsight.services.parts import Parts
-from hindsight.services.worker import Worker
+from hindsight.services.worker import ReadAhead, Rest, Worker
 
 pytestmark = [pytest.mark.anyio, pytest.mark.requirement("W8")]
 
@@ -159,7 +159,7 @@ async def _poison(parts: Parts, job: Job) -> None:
 async def test_a_job_that_kills_its_workers_is_laid_aside(
     opened: Open, clock: FixedClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with opened(deaths=3) as hs:
+    async with opened(setbacks=3) as hs:
         await hs.space("alice").remember(SAID, wait=False)
         for _ in range(3):
             assert await hs.parts.store.claim("dies of it", lease_s=30, now=clock.now())
@@ -306,3 +306,110 @@ async def test_an_outage_is_outlived_and_ends_only_after_days(opened: Open, cloc
         clock.present = NOW + timedelta(days=4)
         assert await worker.step()
         assert (await hs.jobs())[0].status == "dead"
+
+
+async def test_after_many_deaths_a_job_that_fails_is_still_tried_its_five_times(
+    opened: Open, clock: FixedClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with opened() as hs:
+        receipt = await hs.space("alice").remember(SAID, wait=False)
+        for _ in range(10):
+            assert await hs.parts.store.claim("killed", lease_s=30, now=clock.now())
+            clock.pass_(seconds=31)
+        with monkeypatch.context() as poison, caplog.at_level(logging.CRITICAL):
+            poison.setattr(hs.worker, "_handlers", {"extract": _poison})
+            for _ in range(4):
+                assert await hs.worker.step()
+                clock.pass_(minutes=1)
+        (job,) = await hs.jobs()
+        assert (job.status, job.failures, job.setbacks) == ("pending", 4, 10)
+        assert await hs.drain(timeout_s=10)
+        assert (await hs.space("alice").receipt(receipt.job or "")).status == "done"
+
+
+async def test_an_outage_does_not_use_up_the_tries_of_a_job(opened: Open, clock: FixedClock) -> None:
+    async with opened(attempts=2) as hs:
+        await hs.space("alice").remember(SAID, wait=False)
+        errors = iter([Unavailable("down")] * 9 + [ValueError("odd")])
+
+        async def failing(*_: object) -> None:
+            raise next(errors)
+
+        worker = Worker(hs.parts, "w", {"extract": failing})
+        for _ in range(10):
+            clock.pass_(minutes=6)
+            assert await worker.step()
+        (job,) = await hs.jobs()
+        assert (job.status, job.failures, job.error) == ("pending", 1, "ValueError: odd")
+
+
+async def test_jobs_of_a_lane_are_read_at_once_and_take_effect_in_their_order(opened: Open) -> None:
+    async with opened() as hs:
+        receipts = [await hs.space("alice").remember(f"I moved to city {n}.", wait=False) for n in range(4)]
+        reading = anyio.Event()
+        read: list[str] = []
+        done: list[str] = []
+
+        async def read_turns(_: Parts, job: Job) -> Rest:
+            read.append(job.id)
+            if len(read) == 4:
+                reading.set()
+            with anyio.fail_after(10):
+                await reading.wait()
+            # The first is the last to be ready.
+            await anyio.sleep(0.2 - 0.05 * [receipt.job for receipt in receipts].index(job.id))
+
+            async def rest() -> None:
+                done.append(job.id)
+
+            return rest
+
+        assert await Worker(hs.parts, "w", {"extract": ReadAhead(read_turns)}).step()
+        assert done == [receipt.job for receipt in receipts]
+        assert {job.status for job in await hs.jobs()} == {"done"}
+
+
+async def test_a_job_that_fails_holds_up_those_that_were_read_with_it(opened: Open, clock: FixedClock) -> None:
+    async with opened() as hs:
+        first, second = [await hs.space("alice").remember(f"I moved to city {n}.", wait=False) for n in range(2)]
+        done: list[str] = []
+        errors = [Unavailable("down")]
+
+        async def read_turns(_: Parts, job: Job) -> Rest:
+            async def rest() -> None:
+                if errors:
+                    raise errors.pop()
+                done.append(job.id)
+
+            return rest
+
+        worker = Worker(hs.parts, "w", {"extract": ReadAhead(read_turns)})
+        assert await worker.step()
+        waiting = await hs.jobs()
+        assert [(job.status, job.error) for job in waiting] == [("pending", "Unavailable: down"), ("pending", None)]
+        assert not await worker.step()
+        clock.pass_(minutes=6)
+        assert await worker.step()
+        assert done == [first.job, second.job]
+
+
+async def test_spaces_do_not_wait_for_one_another(opened: Open) -> None:
+    async with opened(poll_s=0.01, clock=None) as hs:
+        met: set[str] = set()
+        everybody = anyio.Event()
+
+        async def meet(_: Parts, job: Job) -> None:
+            met.add(job.space)
+            if len(met) == 2:
+                everybody.set()
+            with anyio.fail_after(10):
+                await everybody.wait()
+
+        for name in ("alice", "bob"):
+            await hs.space(name).remember(SAID, wait=False)
+        worker = Worker(hs.parts, "w", {"extract": meet})
+        async with anyio.create_task_group() as group:
+            group.start_soon(worker.run)
+            await everybody.wait()
+            worker.stop()
+        assert {job.status for job in await hs.jobs()} == {"done"}

@@ -22,20 +22,20 @@ from hindsight.domain.memory import SpaceInfo
 from hindsight.domain.policy import Policy
 from hindsight.ports.clock import Clock
 from hindsight.services.credit import run_credit
-from hindsight.services.extract import run_extract
+from hindsight.services.extract import read_turns
 from hindsight.services.indexes import IndexReport, rebuild, verify
 from hindsight.services.parts import Parts
 from hindsight.services.project import project
 from hindsight.services.reflect import run_reflect
 from hindsight.services.sweep import Swept, sweep
 from hindsight.services.uses import Uses
-from hindsight.services.worker import Handler, Worker
+from hindsight.services.worker import Handler, ReadAhead, Worker
 
 logger = logging.getLogger("hindsight.worker")
 
 _STOP_S = 10.0
-_HANDLERS: Mapping[JobKind, Handler] = MappingProxyType(
-    {"extract": run_extract, "project": project, "reflect": run_reflect, "credit": run_credit}
+_HANDLERS: Mapping[JobKind, Handler | ReadAhead] = MappingProxyType(
+    {"extract": ReadAhead(read_turns), "project": project, "reflect": run_reflect, "credit": run_credit}
 )
 
 

@@ -26,6 +26,9 @@ LEASE_RAN_OUT = "Its worker died, or lost the lease."
 class Job:
     """Durable work. It carries ids in ``payload``, not text. ``lane``: jobs of one lane run in order, one at a time.
     ``result`` is what it came to (ids, actions and reasons, no text), stored by the change set that completes it.
+
+    ``attempts`` counts its leases, ``failures`` the tries that failed by themselves, ``setbacks`` those that were
+    ended from outside: a worker that died, a conflict.
     """
 
     id: str
@@ -36,6 +39,8 @@ class Job:
     lane: str | None = None
     status: JobStatus = "pending"
     attempts: int = 0
+    failures: int = 0
+    setbacks: int = 0
     run_at: datetime
     created_at: datetime
     lease_until: datetime | None = None

@@ -119,10 +119,14 @@ class WorkPolicy:
 
     lease_s: float = 30.0
     """Seconds a job is leased to a worker that does not heartbeat."""
+    lanes: int = 4
+    """Lanes that a worker works in at once, 1–64: a lane that waits for a model does not hold up the others."""
+    ahead: int = 8
+    """Jobs of one lane that are read at once, 1–100; their effects follow in order. With a model: prompts at once."""
     attempts: int = 5
-    """Tries before a job is laid aside as dead."""
-    deaths: int = 50
-    """Tries of a job whose worker died each time before it is laid aside: most were killed for reasons of their own."""
+    """Failed tries before a job is laid aside as dead."""
+    setbacks: int = 50
+    """Dead workers and conflicts before a job is laid aside: most workers were killed for reasons of their own."""
     backoff_s: float = 2.0
     """Seconds before the second try; doubles with each."""
     longest_backoff_s: float = 300.0

@@ -136,12 +136,20 @@ class JobQueue(Protocol):
     """Durable jobs with leases. ``apply`` enqueues them; a worker claims, heartbeats and completes or gives back."""
 
     async def claim(
-        self, worker: str, *, lease_s: float, now: datetime, ids: Sequence[str] | None = None, limit: int = 1
+        self,
+        worker: str,
+        *,
+        lease_s: float,
+        now: datetime,
+        ids: Sequence[str] | None = None,
+        limit: int = 1,
+        in_a_row: int = 1,
     ) -> tuple[Job, ...]:
         """Lease due jobs, oldest first, and count the attempt. A running job whose lease has passed is due again, with
-        ``LEASE_RAN_OUT`` as its error.
+        ``LEASE_RAN_OUT`` as its error and one more setback.
 
-        Never two jobs of one lane at once, and within a lane never a later one while an earlier one is unfinished.
+        Never two workers in one lane at once, and within a lane never a later job while an earlier one is unfinished.
+        ``in_a_row``: up to so many of the first job's lane, which their worker brings to an end in their order.
         ``ids`` narrows to these jobs.
         """
         ...
@@ -157,8 +165,8 @@ class JobQueue(Protocol):
         """
         ...
 
-    async def give_back(self, job: Job, *, error: str, run_at: datetime, dead: bool) -> None:
-        """Return a claimed job to run again at ``run_at``, or lay it aside as dead with its error."""
+    async def give_back(self, job: Job, *, error: str | None, run_at: datetime, dead: bool) -> None:
+        """Return a claimed job, with its counts, to run again at ``run_at``, or lay it aside as dead."""
         ...
 
     async def jobs(

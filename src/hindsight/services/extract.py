@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+
+import anyio
+import anyio.to_thread
 
 from hindsight.domain.change import Job
 from hindsight.domain.conversation import Turn
-from hindsight.domain.errors import NotFound
+from hindsight.domain.errors import IndexMismatch, NotFound, Unavailable
 from hindsight.domain.extraction import Candidate, Dropped, Extracted
+from hindsight.domain.guard import GuardPolicy
 from hindsight.domain.memory import TRUST, Memory, Scope, Source, initial_confidence
 from hindsight.domain.rules.deliberate import keep_deliberate
+from hindsight.domain.text import content_hash
 from hindsight.services.admit import Along, Draft, admit
 from hindsight.services.distil import Distilled, distil
+from hindsight.services.neighbours import twin_key, twins_of
 from hindsight.services.notice import notice
 from hindsight.services.parts import Parts
-from hindsight.services.project import project_now
+from hindsight.services.project import facets, project_now
 from hindsight.services.remember import Options, drafts_of, unpacked, with_turn
+from hindsight.services.screening import screen_memory
 
 
 async def run_extract(parts: Parts, job: Job) -> None:
     """Run one ``extract`` job. Its effect and its completion are one transaction, so it is never visible twice."""
+    await (await read_turns(parts, job))()
+
+
+async def read_turns(parts: Parts, job: Job) -> Callable[[], Awaitable[None]]:
+    """The first part of an ``extract`` job, which changes nothing: what is said in its turns. Returns the second."""
     scope = Scope(tenant=job.tenant, spaces=(job.space,))
     turns = await parts.store.turns(scope, job.payload["turns"])
     if not turns:
@@ -38,10 +52,37 @@ async def run_extract(parts: Parts, job: Job) -> None:
             kept = tuple(keep_deliberate(extracted, turns) for extracted in distilled.extracted)
             distilled = replace(distilled, extracted=kept)
         drafts = _drafts(scope, distilled.extracted, turns, options)
+    await _embed_ahead(parts, scope, drafts)
+    return partial(_take_in, parts, job, scope, drafts, distilled)
+
+
+async def _take_in(parts: Parts, job: Job, scope: Scope, drafts: Sequence[Draft], distilled: Distilled) -> None:
     along = Along(completes=job, result={"dropped": _reasons(distilled.dropped), "degraded": list(distilled.degraded)})
     admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="remember", along=along, judge=True)
     await project_now(parts, admitted.project_job)
     await notice(parts, scope, admitted, actor=job.payload["actor"])
+
+
+async def _embed_ahead(parts: Parts, scope: Scope, drafts: Sequence[Draft]) -> None:
+    """Fill the embedder's cache, on as many cores as there are jobs at once; admission and projection find it so.
+
+    What the guard holds or the store has already is not embedded. A failure is met again, and dealt with, where the
+    vectors are needed.
+    """
+    if not drafts or not parts.embedder or not parts.vectors:
+        return
+    passed = await anyio.to_thread.run_sync(_passed, drafts, parts.policy.guard)
+    with suppress(Unavailable, IndexMismatch), anyio.move_on_after(parts.policy.write.index_deadline_s):
+        known = await twins_of(parts, scope.private, passed)
+        fresh = [memory for memory in passed if twin_key(memory) not in known]
+        await parts.embedder.embed([text for memory in fresh for text in facets(memory).values()], "passage")
+
+
+def _passed(drafts: Sequence[Draft], policy: GuardPolicy) -> list[Memory]:
+    """What the guard lets through, as it will be stored."""
+    hashed = (replace(draft.memory, content_hash=content_hash(draft.memory.content)) for draft in drafts)
+    screened = [screen_memory(memory, policy) for memory in hashed]
+    return [item.memory for item in screened if item.action not in ("reject", "quarantine")]
 
 
 def _reasons(dropped: Sequence[Dropped]) -> list[dict[str, str]]:

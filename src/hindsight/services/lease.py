@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import anyio
@@ -18,10 +19,15 @@ logger = logging.getLogger("hindsight.worker")
 _LAST_WORD_S = 5.0
 
 
+class NotItsTurn(HindsightError):
+    """The job was claimed too early; it goes back as it was."""
+
+
 async def run_leased(parts: Parts, job: Job, work: Callable[[], Awaitable[None]]) -> Exception | None:
     """Do ``work`` for the claimed ``job``, then finish the job or give it back. What went wrong is returned.
 
-    Cancelled work gives its job back at once. If the store does not answer at the end, the lease runs out.
+    Cancelled work gives its job back at once, and so does work that raises :class:`NotItsTurn`. If the store does not
+    answer at the end, the lease runs out.
     """
     async with anyio.create_task_group() as group:
         group.start_soon(_keep_alive, parts, job)
@@ -34,7 +40,7 @@ async def run_leased(parts: Parts, job: Job, work: Callable[[], Awaitable[None]]
 async def lay_aside(parts: Parts, job: Job, error: str) -> None:
     """Put a claimed job among the dead ones, with its reason."""
     logger.error("job %s (%s) is laid aside after %d tries: %s", job.id, job.kind, job.attempts, error)
-    await parts.store.give_back(job, error=error, run_at=parts.now(), dead=True)
+    await _quietly(parts.store.give_back(job, error=error, run_at=parts.now(), dead=True), job)
 
 
 async def _keep_alive(parts: Parts, job: Job) -> None:
@@ -69,30 +75,39 @@ async def _settle(parts: Parts, job: Job, failure: Exception | None) -> None:
     if failure is None:
         await _quietly(parts.store.finish(job), job)
         return
+    if isinstance(failure, NotItsTurn):
+        await _quietly(parts.store.give_back(job, error=job.error, run_at=job.run_at, dead=False), job)
+        return
     policy = parts.policy.work
+    if isinstance(failure, Conflict):  # somebody else was quicker: that says nothing about the job
+        job = replace(job, setbacks=job.setbacks + 1)
+    elif not isinstance(failure, Unavailable):
+        job = replace(job, failures=job.failures + 1)
     reason = f"{type(failure).__name__}: {failure}"
     if is_hopeless(failure, job, policy, parts.now()):
-        await _quietly(lay_aside(parts, job, reason), job)
+        await lay_aside(parts, job, reason)
         return
     run_at = parts.now() + timedelta(seconds=delay_s(failure, job, policy))
     await _quietly(parts.store.give_back(job, error=reason, run_at=run_at, dead=False), job)
 
 
 def is_hopeless(failure: Exception, job: Job, policy: WorkPolicy, now: datetime) -> bool:
-    """Whether to stop trying. What a back end that is down kept from being done is tried for days, not five times."""
+    """Whether to stop trying a job, whose counts include this failure. What a back end that is down kept from being
+    done is tried for days, not five times.
+    """
     if isinstance(failure, NotFound | InvalidInput):  # no second try makes the input another one
         return True
     if isinstance(failure, Unavailable):
         return now - job.created_at > timedelta(hours=policy.outage_h)
-    # A conflict says that somebody else was quicker, nothing about the job.
-    return job.attempts >= (policy.deaths if isinstance(failure, Conflict) else policy.attempts)
+    return job.failures >= policy.attempts or job.setbacks >= policy.setbacks
 
 
 def delay_s(failure: Exception, job: Job, policy: WorkPolicy) -> float:
     """Seconds until the next try: none after a conflict, otherwise doubled with each try."""
     if isinstance(failure, Conflict):
         return 0.0
-    return min(policy.longest_backoff_s, policy.backoff_s * 2.0 ** min(job.attempts - 1, 30))
+    tries = job.attempts if isinstance(failure, Unavailable) else job.failures
+    return min(policy.longest_backoff_s, policy.backoff_s * 2.0 ** min(tries - 1, 30))
 
 
 async def _quietly(settling: Awaitable[object], job: Job) -> None:

@@ -66,7 +66,7 @@ async def find_neighbours(parts: Parts, scope: Scope, memories: Sequence[Memory]
     """Look up every draft in its private space: shared spaces are not written to, so they do not count."""
     private = scope.private
     texts = [memory for memory in memories if memory.status != "quarantined"]
-    twins = await _twins(parts, private, texts)
+    twins = await twins_of(parts, private, texts)
     fresh = [memory for memory in texts if twin_key(memory) not in twins]
     degraded: tuple[str, ...] = ()
     vectors: dict[str, Vector] = {}
@@ -92,7 +92,8 @@ async def find_neighbours(parts: Parts, scope: Scope, memories: Sequence[Memory]
     return Neighbours(twins=twins, near=near, vectors=vectors, similarity=similarity, degraded=degraded)
 
 
-async def _twins(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> dict[str, Memory]:
+async def twins_of(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> dict[str, Memory]:
+    """Stored memories with the same text, by :func:`twin_key`."""
     hashes = tuple({memory.content_hash for memory in memories})
     if not hashes:
         return {}

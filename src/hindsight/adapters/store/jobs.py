@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import takewhile
+from typing import Any
 
 from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.times import micros
@@ -24,6 +26,7 @@ def claim(
     now: datetime,
     ids: Sequence[str] | None,
     limit: int,
+    in_a_row: int,
 ) -> tuple[Job, ...]:
     conn.one(queries["one_claimer"])
     wanted = {
@@ -37,10 +40,24 @@ def claim(
     }
     seqs = [row[0] for row in conn.all(queries["claim"], wanted)]
     if seqs:
+        if in_a_row > 1:
+            seqs += _next_in_lane(conn, queries, seqs[0], in_a_row - 1, wanted)
         return tuple(map(job_of, conn.all(queries["jobs_by_seq"], {"seqs": seqs})))
     if ids is None:
         conn.run(queries["forget_done_jobs"], {"before": micros(now - KEEP_DONE)})
     return ()
+
+
+def _next_in_lane(conn: Connection, queries: Queries, first: int, limit: int, wanted: Mapping[str, Any]) -> list[int]:
+    """Claim what comes right after the job ``first`` in its lane, as far as it is due."""
+    space_id, lane = conn.one(queries["lane_of"], {"seq": first}) or (0, None)
+    where = {"space_id": space_id, "lane": lane, "seq": first, "limit": limit}
+    following = conn.all(queries["next_in_lane"], where) if lane else []
+    due = takewhile(lambda row: row[1] == "pending" and row[2] <= wanted["now"], following)
+    seqs = [row[0] for row in due]
+    lease = {name: wanted[name] for name in ("worker", "lease_until")}
+    conn.run(queries["claim_seqs"], {**lease, "seqs": seqs})
+    return seqs
 
 
 def heartbeat(conn: Connection, queries: Queries, job: Job, lease_s: float, now: datetime) -> bool:
@@ -54,9 +71,11 @@ def finish(conn: Connection, queries: Queries, job: Job) -> bool:
     return conn.run(queries["finish"], {**lease_of(job), "result": job_columns(job)["result"]}) > 0
 
 
-def give_back(conn: Connection, queries: Queries, job: Job, *, error: str, run_at: datetime, dead: bool) -> None:
+def give_back(conn: Connection, queries: Queries, job: Job, *, error: str | None, run_at: datetime, dead: bool) -> None:
     status: JobStatus = "dead" if dead else "pending"
-    conn.run(queries["give_back"], {**lease_of(job), "status": status, "error": error, "run_at": micros(run_at)})
+    counts = {"failures": job.failures, "setbacks": job.setbacks}
+    row = {**lease_of(job), **counts, "status": status, "error": error, "run_at": micros(run_at)}
+    conn.run(queries["give_back"], row)
 
 
 def jobs(

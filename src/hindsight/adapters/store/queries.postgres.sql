@@ -30,6 +30,7 @@ WHERE a.tenant = :tenant AND a.id = ANY(:ids) AND a.space_id = ANY(:spaces)
 -- name: claim
 UPDATE job SET
     status = 'running', attempts = attempts + 1, worker = :worker, lease_until = :lease_until,
+    setbacks = setbacks + CASE status WHEN 'running' THEN 1 ELSE 0 END,
     error = CASE status WHEN 'running' THEN :ran_out ELSE error END
 WHERE seq IN (
     SELECT j.seq FROM job j

@@ -174,30 +174,43 @@ DELETE FROM trajectory WHERE space_id = ANY(:spaces) AND recorded_at < :before
 
 -- name: add_job
 INSERT INTO job (
-    id, tenant, space_id, kind, payload, lane, status, attempts, run_at, created_at, lease_until, worker, error, result
+    id, tenant, space_id, kind, payload, lane, status, attempts, failures, setbacks, run_at, created_at, lease_until,
+    worker, error, result
 ) VALUES (
-    :id, :tenant, :space_id, :kind, :payload, :lane, :status, :attempts, :run_at, :created_at, :lease_until, :worker,
-    :error, :result
+    :id, :tenant, :space_id, :kind, :payload, :lane, :status, :attempts, :failures, :setbacks, :run_at, :created_at,
+    :lease_until, :worker, :error, :result
 )
 
 -- name: jobs_by_seq
 SELECT
-    j.id, j.tenant, s.name, j.kind, j.payload, j.lane, j.status, j.attempts, j.run_at, j.created_at, j.lease_until,
-    j.worker, j.error, j.result
+    j.id, j.tenant, s.name, j.kind, j.payload, j.lane, j.status, j.attempts, j.failures, j.setbacks, j.run_at,
+    j.created_at, j.lease_until, j.worker, j.error, j.result
 FROM job j JOIN space s ON s.id = j.space_id
 WHERE j.seq = ANY(:seqs)
 ORDER BY j.seq
 
 -- name: jobs
 SELECT
-    j.id, j.tenant, s.name, j.kind, j.payload, j.lane, j.status, j.attempts, j.run_at, j.created_at, j.lease_until,
-    j.worker, j.error, j.result
+    j.id, j.tenant, s.name, j.kind, j.payload, j.lane, j.status, j.attempts, j.failures, j.setbacks, j.run_at,
+    j.created_at, j.lease_until, j.worker, j.error, j.result
 FROM job j JOIN space s ON s.id = j.space_id
 WHERE (CAST(:tenant AS TEXT) IS NULL OR j.tenant = :tenant)
     AND (:every_id = 1 OR j.id = ANY(:ids))
     AND (CAST(:status AS TEXT) IS NULL OR j.status = :status)
     AND (CAST(:kind AS TEXT) IS NULL OR j.kind = :kind)
 ORDER BY j.seq LIMIT :limit
+
+-- name: lane_of
+SELECT space_id, lane FROM job WHERE seq = :seq
+
+-- name: next_in_lane
+SELECT seq, status, run_at FROM job
+WHERE space_id = :space_id AND lane = :lane AND status IN ('pending', 'running') AND seq > :seq
+ORDER BY seq LIMIT :limit
+
+-- name: claim_seqs
+UPDATE job SET status = 'running', attempts = attempts + 1, worker = :worker, lease_until = :lease_until
+WHERE seq = ANY(:seqs) AND status = 'pending'
 
 -- name: heartbeat
 UPDATE job SET lease_until = :lease_until
@@ -211,11 +224,14 @@ WHERE id = :id AND worker = :worker AND attempts = :attempts AND status = 'runni
 DELETE FROM job WHERE id = :id AND worker = :worker AND attempts = :attempts AND status = 'running'
 
 -- name: give_back
-UPDATE job SET status = :status, run_at = :run_at, error = :error, lease_until = NULL, worker = NULL
+UPDATE job SET
+    status = :status, run_at = :run_at, error = :error, failures = :failures, setbacks = :setbacks,
+    lease_until = NULL, worker = NULL
 WHERE id = :id AND worker = :worker AND attempts = :attempts AND status = 'running'
 
 -- name: revive
-UPDATE job SET status = 'pending', attempts = 0, run_at = :now, error = NULL WHERE id = ANY(:ids) AND status = 'dead'
+UPDATE job SET status = 'pending', attempts = 0, failures = 0, setbacks = 0, run_at = :now, error = NULL
+WHERE id = ANY(:ids) AND status = 'dead'
 
 -- name: backlog
 SELECT count(*) FROM job WHERE status IN ('pending', 'running')

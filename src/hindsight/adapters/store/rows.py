@@ -89,6 +89,8 @@ def job_columns(job: Job) -> dict[str, Any]:
         "lane": job.lane,
         "status": job.status,
         "attempts": job.attempts,
+        "failures": job.failures,
+        "setbacks": job.setbacks,
         "run_at": micros(job.run_at),
         "created_at": micros(job.created_at),
         "lease_until": micros(job.lease_until),
@@ -99,7 +101,8 @@ def job_columns(job: Job) -> dict[str, Any]:
 
 
 def job_of(row: Row) -> Job:
-    id_, tenant, space, kind, payload, lane, status, attempts, run_at, created_at, lease, worker, error, result = row
+    id_, tenant, space, kind, payload, lane, status, attempts, failures, setbacks, *times, worker, error, result = row
+    run_at, created_at, lease = times
     return Job(
         id=id_,
         tenant=tenant,
@@ -109,6 +112,8 @@ def job_of(row: Row) -> Job:
         lane=lane,
         status=status,
         attempts=attempts,
+        failures=failures,
+        setbacks=setbacks,
         run_at=moment(run_at),
         created_at=moment(created_at),
         lease_until=moment(lease),

@@ -130,9 +130,16 @@ class SqlStore:
     # Jobs: a worker serves every tenant
 
     async def claim(
-        self, worker: str, *, lease_s: float, now: datetime, ids: Sequence[str] | None = None, limit: int = 1
+        self,
+        worker: str,
+        *,
+        lease_s: float,
+        now: datetime,
+        ids: Sequence[str] | None = None,
+        limit: int = 1,
+        in_a_row: int = 1,
     ) -> tuple[Job, ...]:
-        work = partial(jobs.claim, worker=worker, lease_s=lease_s, now=now, ids=ids, limit=limit)
+        work = partial(jobs.claim, worker=worker, lease_s=lease_s, now=now, ids=ids, limit=limit, in_a_row=in_a_row)
         return await self._write(None, partial(work, queries=self._queries))
 
     async def heartbeat(self, job: Job, *, lease_s: float, now: datetime) -> bool:
@@ -143,7 +150,7 @@ class SqlStore:
     async def finish(self, job: Job) -> bool:
         return await self._write(None, partial(jobs.finish, queries=self._queries, job=job))
 
-    async def give_back(self, job: Job, *, error: str, run_at: datetime, dead: bool) -> None:
+    async def give_back(self, job: Job, *, error: str | None, run_at: datetime, dead: bool) -> None:
         work = partial(jobs.give_back, queries=self._queries, job=job, error=error, run_at=run_at, dead=dead)
         await self._write(None, work)
 

@@ -91,6 +91,7 @@ class JobContract:
         assert first is not None
         assert second is not None
         assert (second.id, second.worker, second.attempts, second.error) == (first.id, "w2", 2, LEASE_RAN_OUT)
+        assert (second.setbacks, second.failures) == (1, 0)
         assert not await store.heartbeat(first, lease_s=LEASE, now=NOW)
         assert not await store.finish(first)
         await store.give_back(first, error="late", run_at=NOW, dead=True)
@@ -161,19 +162,21 @@ class JobContract:
         await enqueue(store, job())
         claimed = await claim_one(store)
         assert claimed is not None
-        await store.give_back(claimed, error="Unavailable: 模型", run_at=NOW + after(5), dead=False)
+        failed = replace(claimed, failures=1)
+        await store.give_back(failed, error="Unavailable: 模型", run_at=NOW + after(5), dead=False)
         [waiting] = await store.jobs(ids=[claimed.id])
         assert (waiting.status, waiting.error, waiting.worker) == ("pending", "Unavailable: 模型", None)
         assert await claim_one(store, seconds=4) is None
         again = await claim_one(store, seconds=5)
         assert again is not None
-        assert again.attempts == 2
+        assert (again.attempts, again.failures, again.setbacks) == (2, 1, 0)
 
     async def test_a_dead_job_is_laid_aside_and_can_be_revived(self, store: Store) -> None:
         await enqueue(store, job())
         claimed = await claim_one(store)
         assert claimed is not None
-        await store.give_back(claimed, error="poison", run_at=NOW, dead=True)
+        spent = replace(claimed, failures=5, setbacks=3)
+        await store.give_back(spent, error="poison", run_at=NOW, dead=True)
         assert await claim_one(store, seconds=9999) is None
         assert await store.backlog() == 0
         [dead] = await store.jobs(status="dead")
@@ -182,7 +185,7 @@ class JobContract:
         assert await store.revive([dead.id], now=NOW) == 0
         again = await claim_one(store)
         assert again is not None
-        assert (again.id, again.attempts) == (claimed.id, 1)
+        assert (again.id, again.attempts, again.failures, again.setbacks) == (claimed.id, 1, 0, 0)
 
     async def test_jobs_can_be_looked_at(self, store: Store) -> None:
         other = Scope(tenant="other", spaces=("x",))
@@ -263,6 +266,35 @@ class LaneContract:
         assert again is not None
         assert again.id == first.id
 
+    async def test_one_worker_can_take_the_next_jobs_of_a_lane_together(self, store: Store) -> None:
+        jobs = [job(lane="c1"), job(lane="c2"), *(job(lane="c1") for _ in range(3)), job()]
+        await enqueue(store, *jobs)
+        row = await store.claim("w1", lease_s=LEASE, now=NOW, in_a_row=3)
+        assert [(j.id, j.attempts, j.worker) for j in row] == [(jobs[n].id, 1, "w1") for n in (0, 2, 3)]
+        other = await store.claim("w2", lease_s=LEASE, now=NOW, in_a_row=3)
+        assert [j.id for j in other] == [jobs[1].id]
+        alone = await store.claim("w2", lease_s=LEASE, now=NOW, in_a_row=3)
+        assert [j.id for j in alone] == [jobs[5].id]
+        for claimed in row:
+            assert await claim_one(store, "w2") is None
+            assert await store.finish(claimed)
+        assert [j.id for j in await store.claim("w2", lease_s=LEASE, now=NOW, in_a_row=3)] == [jobs[4].id]
+
+    async def test_a_row_ends_before_a_job_that_is_not_due(self, store: Store) -> None:
+        jobs = [job(lane="c1"), job(lane="c1", run_at=NOW + after(60)), job(lane="c1")]
+        await enqueue(store, *jobs)
+        assert [j.id for j in await store.claim("w1", lease_s=LEASE, now=NOW, in_a_row=9)] == [jobs[0].id]
+
+    async def test_a_row_of_a_dead_worker_is_taken_over_in_order(self, store: Store) -> None:
+        jobs = [job(lane="c1") for _ in range(3)]
+        await enqueue(store, *jobs)
+        assert len(await store.claim("dead", lease_s=LEASE, now=NOW, in_a_row=9)) == 3
+        for expected in jobs:
+            claimed = await claim_one(store, "w2", LEASE)
+            assert claimed is not None
+            assert (claimed.id, claimed.setbacks) == (expected.id, 1)
+            assert await store.finish(claimed)
+
     async def test_many_workers_keep_the_order_of_a_lane(self, store: Store) -> None:
         jobs = [job(lane=f"c{n % 3}") for n in range(18)]
         await enqueue(store, *jobs)
@@ -271,7 +303,7 @@ class LaneContract:
 
         async def work(name: str) -> None:
             while sum(map(len, done.values())) < len(jobs):
-                for claimed in await store.claim(name, lease_s=LEASE, now=NOW, limit=2):
+                for claimed in await store.claim(name, lease_s=LEASE, now=NOW, in_a_row=2):
                     lane = claimed.lane or ""
                     assert lane not in running
                     running.add(lane)
