@@ -413,3 +413,13 @@ async def test_spaces_do_not_wait_for_one_another(opened: Open) -> None:
             await everybody.wait()
             worker.stop()
         assert {job.status for job in await hs.jobs()} == {"done"}
+
+
+async def test_a_queue_that_is_not_counted_each_time_is_full_at_its_limit(opened: Open) -> None:
+    async with opened(backlog=25) as hs:
+        for n in range(25):
+            await hs.space(f"space {n % 3}").remember(SAID, wait=False)
+        with pytest.raises(Overloaded):
+            await hs.space("space 0").remember(SAID, wait=False)
+        assert await hs.worker.step()
+        await hs.space("space 0").remember(SAID, wait=False)

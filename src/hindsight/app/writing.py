@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 WAIT_S = 120.0
 """Seconds that a call with ``wait`` waits for its job before it answers ``queued``."""
+_SHORT = 500
+"""Characters that the guard reads in less time than it takes to hand them to a thread."""
 
 
 async def remember_ready(parts: Parts, scope: Scope, text: str, options: Options, actor: str) -> Receipt:
@@ -44,7 +47,9 @@ async def remember_turns(
     wait: bool,
 ) -> Receipt:
     """Turns kept durably with a job; with ``wait`` until the job is done."""
-    turns, refused = await anyio.to_thread.run_sync(make_turns, hindsight.parts, scope, messages, options)
+    made = partial(make_turns, hindsight.parts, scope, messages, options)
+    short = sum(len(message["content"]) for message in messages) <= _SHORT
+    turns, refused = made() if short else await anyio.to_thread.run_sync(made)
     if not turns:
         return Receipt(status="done", dropped=refused)
     job = await enqueue(hindsight.parts, scope, turns, options, actor)
