@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.services.conftest import World
 
-from hindsight import InvalidInput
+from hindsight import InvalidInput, NotFound
 from hindsight.domain.index import Relation
 
 pytestmark = pytest.mark.anyio
@@ -83,3 +83,73 @@ async def test_names_must_differ(graph: World) -> None:
         await graph.alice.merge_entities("Bob", ["ＢＯＢ"])
     with pytest.raises(InvalidInput):
         await graph.alice.split_entity("Bob", ["x"], "bob")
+    with pytest.raises(InvalidInput):
+        await graph.alice.add_alias("Bob", ["bob"])
+
+
+NOISE = (
+    "Tom plays the violin in the town band.",
+    "The cat eats tuna.",
+    "王芳会弹钢琴。",
+    "Nginx was upgraded to 1.27 in June.",
+    "The shop opens at nine.",
+    "实验室今年买了十台电脑。",
+)
+ALIASES = [
+    ("Bob, also called Robert, works at Acme.", "Robert plays the oboe.", "What does Bob play?"),
+    ("Robert goes by Bob.", "Bob plays the oboe.", "What instrument does Robert play?"),
+    ("Kubernetes, aka K8s, runs our shop.", "K8s was upgraded to 1.31 in May.", "Which version of Kubernetes is it?"),
+    ("李明又叫小明。", "小明会拉小提琴。", "李明会什么乐器？"),
+    ("人工智能研究院，简称AI院，在北京。", "AI院今年招了三十个人。", "人工智能研究院今年招了多少人？"),
+    ("张伟的英文名是David。", "David is allergic to peanuts.", "张伟对什么过敏？"),
+]
+
+
+@pytest.mark.requirement("M8")
+@pytest.mark.parametrize("said, stored, question", ALIASES, ids=[str(n) for n in range(len(ALIASES))])
+async def test_what_was_stored_under_one_name_is_found_by_the_other(
+    world: World, said: str, stored: str, question: str
+) -> None:
+    for text in (*NOISE, said, stored):
+        await world.alice.remember(text)
+    hits = (await world.alice.recall(question)).hits
+    (found,) = [hit for hit in hits if hit.memory.content == stored]
+    assert all(hit.score < found.score for hit in hits if hit.memory.content in NOISE)
+    assert found.score > 0.25
+
+
+@pytest.mark.requirement("M8")
+async def test_an_alias_that_is_set_works_until_it_is_forgotten(world: World) -> None:
+    for text in (*NOISE, "Robert plays the oboe."):
+        await world.alice.remember(text)
+    named = await world.alice.add_alias("Robert", ["Bertie", "阿伯"])
+    assert len(named.ids) == 2
+    first = (await world.alice.recall("What does Bertie play?")).hits[0]
+    assert first.memory.content == "Robert plays the oboe."
+    assert ("Robert", "plays", "oboe") in edges(await world.alice.relations("阿伯"))
+    await world.alice.forget(named.ids)
+    assert await world.alice.relations("Bertie") == ()
+    assert await world.hs.space("bob").relations("Robert") == ()
+
+
+@pytest.mark.requirement("M8")
+async def test_relations_have_their_time(world: World) -> None:
+    await world.alice.remember("I work at Acme.", occurred_at="2024-01-10")
+    await world.alice.remember("I work at Globex now.", occurred_at="2025-06-01")
+    (now,) = await world.alice.relations("user", predicate="works_at")
+    assert (now.object, now.valid_to) == ("Globex", None)
+    (then,) = await world.alice.relations("user", predicate=["works_at"], as_of="2024-05-01")
+    assert (then.object, then.valid_to) == ("Acme", now.valid_from)
+
+
+@pytest.mark.requirement("M8", "M5")
+async def test_relations_can_be_those_of_one_space(graph: World) -> None:
+    team = graph.hs.space("team", shared=True)
+    await team.grant("alice")
+    await team.remember("Bob leads the harbour project.", kind="fact", entities=["Bob"])
+    await team.add_alias("Bob", "Bobby")
+    assert edges(await graph.alice.relations("Bob", space="team")) == {("Bobby", "alias_of", "Bob")}
+    assert ("Bob", "works_at", "Acme") in edges(await graph.alice.relations("Bobby"))
+    assert edges(await graph.alice.relations("Bob", space="alice")) == {("Bob", "works_at", "Acme")}
+    with pytest.raises(NotFound):
+        await graph.alice.relations("Bob", space="bob")

@@ -40,7 +40,7 @@ _MULTI_VALUED_NAMES: Final = """
     likes allergic_to speaks has_pet uses visited owns knows condition medication friend child son daughter
     brother sister sibling colleague skill drinks eats plays collects reads watches attended studies member_of
     has tool goal constraint requirement responsible_for exercise routine favourite contact aunt uncle cousin
-    nickname alias supports integrates_with depends_on contains includes avoids suggestions answer_style
+    nickname alias alias_of supports integrates_with depends_on contains includes avoids suggestions answer_style
     instruction feels wants plans does prefers interested_in problem
 """
 MULTI_VALUED: Final = frozenset(_MULTI_VALUED_NAMES.split())

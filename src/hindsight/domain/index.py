@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 from hindsight.domain.memory import Memory
@@ -33,9 +34,11 @@ class IndexState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """An edge of the entity graph, with the memory that states it."""
+    """An edge of the entity graph, with the memory that states it and when it holds (None: unknown, or open)."""
 
     subject: str
     predicate: str
     object: str
     memory: str
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None

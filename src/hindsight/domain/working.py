@@ -47,9 +47,9 @@ def trim(
     return tuple(items[index] for index in sorted(kept))
 
 
-def most_worth(items: Sequence[WorkingItem], count: int) -> tuple[WorkingItem, ...]:
-    """The ``count`` most important items, in their order."""
-    return tuple(items[index] for index in sorted(_by_worth(items)[: max(0, count)]))
+def least_worth(items: Sequence[WorkingItem], count: int) -> tuple[WorkingItem, ...]:
+    """The ``count`` least important items, in their order; equally important: the oldest."""
+    return tuple(items[index] for index in sorted(_by_worth(items)[max(0, len(items) - max(0, count)) :]))
 
 
 def context(items: Sequence[WorkingItem], budget: int) -> str:

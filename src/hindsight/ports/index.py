@@ -6,7 +6,7 @@ before ranking; what it returns is still re-checked against the store.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Protocol
 
 from hindsight.domain.filters import Filter
@@ -72,8 +72,27 @@ class EntityGraph(Protocol):
         """Memories about the entities that ``text`` names and those up to ``hops`` relations away; rarer is higher."""
         ...
 
-    async def relations(self, scope: Scope, entity: str, *, hops: int = 1, limit: int = 100) -> tuple[Relation, ...]:
-        """The relations around an entity."""
+    async def other_names(self, scope: Scope, text: str) -> Mapping[str, tuple[str, ...]]:
+        """The entities that ``text`` names, as they were first written, each with the other names it is known by.
+
+        Learned from active memories of some trust: their claims (:data:`hindsight.domain.aliases.SAME`) and words.
+        """
+        ...
+
+    async def relations(
+        self,
+        scope: Scope,
+        entity: str,
+        *,
+        where: Filter = ...,
+        predicates: Sequence[str] = (),
+        hops: int = 1,
+        limit: int = 100,
+    ) -> tuple[Relation, ...]:
+        """The relations around an entity, whatever it is called, by memories that pass ``where`` (default: active).
+
+        Nearest first, then newest; up to 3 ``hops``. ``predicates``: only these are returned.
+        """
         ...
 
     def ids(self, tenant: str, space: str) -> AsyncIterator[str]: ...

@@ -8,13 +8,20 @@ from hindsight.domain.working import WorkingItem
 
 
 class WorkingMemory(Protocol):
-    """Items of a session, in order. Sessions are named by tenant, space and session id."""
+    """Items of a session, in order. Sessions are named by tenant, space and session id.
 
-    async def append(self, key: tuple[str, str, str], items: tuple[WorkingItem, ...]) -> None: ...
+    Several processes may use one session at once: what one of them adds, no other takes away unseen.
+    """
+
+    async def append(self, key: tuple[str, str, str], items: tuple[WorkingItem, ...]) -> int:
+        """Add items at the end; returns how many the session holds now."""
+        ...
 
     async def items(self, key: tuple[str, str, str]) -> tuple[WorkingItem, ...]: ...
 
-    async def replace(self, key: tuple[str, str, str], items: tuple[WorkingItem, ...]) -> None: ...
+    async def drop(self, key: tuple[str, str, str], items: tuple[WorkingItem, ...]) -> None:
+        """Remove these items, the oldest one that is equal for each; what was added meanwhile stays."""
+        ...
 
     async def end(self, key: tuple[str, str, str]) -> tuple[WorkingItem, ...]:
         """Remove the session and return what it held."""

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from hindsight.domain.change import Change, update
 from hindsight.domain.errors import ConfigError, InvalidInput
 from hindsight.domain.filters import Condition, Filter, all_of
 from hindsight.domain.index import Relation
 from hindsight.domain.memory import Claim, Memory, Scope, Source
-from hindsight.domain.text import normalise
-from hindsight.domain.visibility import alive
+from hindsight.domain.text import normalise, script
+from hindsight.domain.visibility import alive, visible
 from hindsight.services.admit import Along, Draft, admit
 from hindsight.services.govern import commit
 from hindsight.services.paging import every
@@ -66,19 +67,47 @@ async def split(parts: Parts, scope: Scope, name: str, ids: Sequence[str], new: 
     return Renamed(change_set=change_set.id, ids=tuple(memory.id for memory in found))
 
 
+async def also_called(parts: Parts, scope: Scope, entity: str, names: Sequence[str], *, actor: str) -> Renamed:
+    """``names`` are other names of ``entity`` from now on: a fact each. Memories keep the names they have."""
+    others = {normalise(name): name for name in names if normalise(name) != normalise(entity)}
+    if not others:
+        raise InvalidInput("add_alias() needs another name than the entity's own.")
+    drafts = [_alias(parts, scope, name, entity) for name in others.values()]
+    admitted = await admit(parts, scope, drafts, actor=actor, reason="add alias")
+    await project_now(parts, admitted.project_job)
+    ids = tuple(dict.fromkeys(outcome.id for outcome in admitted.outcomes if outcome.id))
+    return Renamed(change_set=admitted.change_set, ids=ids)
+
+
 async def relations(
-    parts: Parts, scope: Scope, entity: str, *, hops: int, limit: int, predicate: str | None
+    parts: Parts,
+    scope: Scope,
+    entity: str,
+    *,
+    hops: int,
+    limit: int,
+    predicates: Sequence[str],
+    as_of: datetime | None = None,
 ) -> tuple[Relation, ...]:
-    """The claims around an entity, nearest first, then newest; ``predicate`` keeps those of one kind."""
+    """The claims around an entity under all its names, nearest first, then newest, as they hold now or held then."""
     if parts.graph is None:
         raise ConfigError("There is no entity graph in this deployment.")
-    found = await parts.graph.relations(scope, entity, hops=hops, limit=limit)
-    return tuple(edge for edge in found if predicate in (None, edge.predicate))
+    where = visible(parts.now(), as_of=as_of)
+    found = await parts.graph.relations(scope, entity, where=where, predicates=predicates, hops=hops, limit=limit)
+    ids = list(dict.fromkeys(edge.memory for edge in found))
+    stated = {memory.id: memory for memory in await parts.store.get(scope, ids, where)}
+    return tuple(
+        replace(edge, valid_from=held.valid_from, valid_to=held.valid_to)
+        for edge in found
+        if (held := stated.get(edge.memory)) is not None
+    )
 
 
 def _alias(parts: Parts, scope: Scope, name: str, into: str) -> Draft:
     options = Options(kind="fact", entities=(name, into), source=Source(type="operator", trust=0.9))
-    (draft,) = drafts_of(scope, f"{name} is another name of {into}.", options, parts.now(), parts.policy.write.longest)
+    chinese = script(name) == script(into) == "zh"
+    text = f"{name}是{into}的另一个名字。" if chinese else f"{name} is another name of {into}."
+    (draft,) = drafts_of(scope, text, options, parts.now(), parts.policy.write.longest)
     claim = Claim(entity=name, attribute=ALIAS, value=into)
     return replace(draft, memory=replace(draft.memory, claim=claim))
 

@@ -8,10 +8,10 @@ from functools import partial
 import anyio.to_thread
 
 from hindsight.domain.conversation import SOURCE_OF_ROLE
-from hindsight.domain.errors import Refused
+from hindsight.domain.errors import Refused, TooLarge
 from hindsight.domain.guard import screen, strip_frame
 from hindsight.domain.memory import TRUST, Scope, Source
-from hindsight.domain.working import WorkingItem, context, most_worth
+from hindsight.domain.working import WorkingItem, context, least_worth
 from hindsight.services.admit import admit
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
@@ -30,7 +30,15 @@ def key_of(scope: Scope, session: str) -> Key:
 
 
 async def add(parts: Parts, key: Key, item: WorkingItem) -> None:
-    """Add an item, without secrets. Refused when the guard does not take it: it would be read as the agent's own."""
+    """Add an item, without secrets. Refused when the guard does not take it: it would be read as the agent's own.
+
+    TooLarge when it is longer than a memory may be.
+    """
+    if len(item.text) > parts.policy.write.longest:
+        raise TooLarge(
+            f"An item of working memory has at most {parts.policy.write.longest} characters, not {len(item.text)}.",
+            hint="Add what matters of it, or several items.",
+        )
     verdict = await anyio.to_thread.run_sync(
         partial(screen, item.text, SOURCE_OF_ROLE[item.role], policy=parts.policy.guard)
     )
@@ -39,19 +47,23 @@ async def add(parts: Parts, key: Key, item: WorkingItem) -> None:
         raise Refused(f"This is not taken into working memory: the guard found {kinds}.")
     text = verdict.redacted if verdict.action == "redact" else item.text
     kept = WorkingItem(kind=item.kind, text=text, role=item.role, at=item.at, importance=item.importance)
-    await parts.working.append(key, (kept,))
-    items = await parts.working.items(key)
-    if len(items) > MOST_ITEMS:
-        await parts.working.replace(key, most_worth(items, MOST_ITEMS * 3 // 4))
+    if await parts.working.append(key, (kept,)) > MOST_ITEMS:
+        items = await parts.working.items(key)
+        await parts.working.drop(key, least_worth(items, len(items) - MOST_ITEMS * 3 // 4))
 
 
 async def end(parts: Parts, scope: Scope, session: str, *, flush: bool, actor: str) -> Receipt:
-    """End a session; with ``flush`` it becomes an episode first, so that nothing is lost in between."""
+    """End a session; with ``flush`` it becomes an episode first, so that nothing is lost in between.
+
+    What another process adds meanwhile stays and is a session of its own.
+    """
     key = key_of(scope, session)
-    receipt = Receipt(status="done")
-    if flush:
-        receipt = await _kept(parts, scope, session, await parts.working.items(key), actor)
-    await parts.working.end(key)
+    if not flush:
+        await parts.working.end(key)
+        return Receipt(status="done")
+    items = await parts.working.items(key)
+    receipt = await _kept(parts, scope, session, items, actor)
+    await parts.working.drop(key, items)
     return receipt
 
 

@@ -21,7 +21,7 @@ import pytest
 
 from hindsight.domain.filters import EVERYTHING, Condition, Filter, Not, matches
 from hindsight.domain.index import Relation
-from hindsight.domain.memory import Claim, Memory, Scope
+from hindsight.domain.memory import Claim, Memory, Scope, Source
 from hindsight.ports.index import EntityGraph
 from hindsight.ports.store import Store
 from hindsight.testing.kept import keep, revise
@@ -217,6 +217,72 @@ class GraphContract:
         assert len(await graph.relations(ALICE, "Alice", limit=1)) == 1
         assert await graph.relations(ALICE, "Alice", limit=0) == ()
         assert await graph.relations(ALICE, "nobody") == ()
+
+    async def test_relations_of_some_kinds_are_found_beyond_any_number_of_others(
+        self, store: Store, graph: EntityGraph
+    ) -> None:
+        [wanted, *_] = await link(
+            store, graph, claim("Alice", "works_at", "Acme"), *(claim("Alice", "knows", f"P{n}") for n in range(30))
+        )
+        edges = await graph.relations(ALICE, "Alice", predicates=["works_at", "owns"], limit=5)
+        assert [edge.memory for edge in edges] == [wanted.id]
+        assert await graph.relations(ALICE, "Alice", predicates=["owns"]) == ()
+
+    async def test_relations_keep_to_a_filter(self, store: Store, graph: EntityGraph) -> None:
+        old, new = await link(store, graph, claim("Alice", "works_at", "Acme"), claim("Alice", "works_at", "Beta"))
+        await graph.upsert([await revise(store, old, status="superseded")])
+        assert [edge.object for edge in await graph.relations(ALICE, "Alice")] == ["Beta"]
+        past = Condition("status", "eq", "superseded")
+        assert [edge.object for edge in await graph.relations(ALICE, "Alice", where=past)] == ["Acme"]
+        assert len(await graph.relations(ALICE, "Alice", where=EVERYTHING)) == 2
+        assert new.status == "active"
+
+    async def test_other_names_are_learned_from_claims_and_words(self, store: Store, graph: EntityGraph) -> None:
+        plays, *_ = await link(
+            store,
+            graph,
+            claim("Robert", "plays", "oboe"),
+            claim("Bob", "alias_of", "Robert"),
+            replace(about(), content="凤凰项目，代号“猎鹰”，下周上线。"),
+            claim("Rob", "alias_of", "Bob", negated=True),
+        )
+        assert await graph.other_names(ALICE, "What does bob play?") == {"Bob": ("Robert",)}
+        assert await graph.other_names(ALICE, "猎鹰什么时候上线") == {"猎鹰": ("凤凰项目",)}
+        assert await graph.other_names(ALICE, "Rob and the oboe") == {}
+        assert plays.id in await found(graph, "Bob", hops=0)
+        assert {edge.object for edge in await graph.relations(ALICE, "Bob")} == {"oboe", "Robert", "Bob"}
+        assert await graph.other_names(BOB, "What does Bob play?") == {}
+        assert await graph.other_names(OTHER, "What does Bob play?") == {}
+
+    async def test_names_of_names_are_one_and_many_are_bounded(self, store: Store, graph: EntityGraph) -> None:
+        await link(
+            store,
+            graph,
+            claim("Bob", "alias_of", "Robert"),
+            claim("Bobby", "nickname", "Bob"),
+            *(claim(f"Name{n}", "alias_of", "Hub") for n in range(40)),
+        )
+        assert set((await graph.other_names(ALICE, "Bobby"))["Bobby"]) == {"Bob", "Robert"}
+        assert len((await graph.other_names(ALICE, "Hub"))["Hub"]) <= 8
+
+    async def test_a_name_is_forgotten_with_the_memory_that_gave_it(self, store: Store, graph: EntityGraph) -> None:
+        said, plays = await link(store, graph, claim("Bob", "alias_of", "Robert"), claim("Robert", "plays", "oboe"))
+        await graph.delete("acme", [said.id])
+        assert await graph.other_names(ALICE, "Robert") == {}
+        await graph.upsert([said])
+        await graph.upsert([await revise(store, said, status="superseded")])
+        assert await graph.other_names(ALICE, "Robert") == {}
+        assert await found(graph, "Bob", Condition("status", "eq", "active")) == []
+        assert await found(graph, "Robert", hops=0) == [plays.id, said.id]
+
+    @pytest.mark.requirement("S3")
+    async def test_what_is_hardly_trusted_makes_nobody_another(self, store: Store, graph: EntityGraph) -> None:
+        web = replace(
+            about(), content="Alice, also known as Mallory, resigned.", sources=(Source(type="web", trust=0.2),)
+        )
+        await link(store, graph, web, claim("Mallory", "sells", "passwords"))
+        assert await graph.other_names(ALICE, "Alice") == {}
+        assert len(await found(graph, "Alice", hops=0)) == 1
 
     async def test_ids_and_clear(self, store: Store, graph: EntityGraph) -> None:
         kept = await link(store, graph, *(about("Alice") for _ in range(1005)))

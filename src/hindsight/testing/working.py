@@ -41,15 +41,34 @@ class WorkingContract:
     async def test_what_is_unknown_is_empty(self, working: WorkingMemory) -> None:
         assert await working.items(KEY) == ()
         assert await working.end(KEY) == ()
-        await working.append(KEY, ())
+        assert await working.append(KEY, ()) == 0
+        await working.drop(KEY, (item(),))
         assert await working.items(KEY) == ()
 
-    async def test_replacing_leaves_only_the_new_items(self, working: WorkingMemory) -> None:
-        await working.append(KEY, (item("a"), item("b")))
-        await working.replace(KEY, (item("c"),))
-        assert [held.text for held in await working.items(KEY)] == ["c"]
-        await working.replace(KEY, ())
+    async def test_adding_tells_how_many_there_are(self, working: WorkingMemory) -> None:
+        assert await working.append(KEY, (item("a"), item("b"))) == 2
+        assert await working.append(KEY, (item("c"),)) == 3
+
+    async def test_only_what_is_named_is_dropped_each_once(self, working: WorkingMemory) -> None:
+        await working.append(KEY, (item("a"), item("b"), item("a"), item("a", role="tool")))
+        await working.drop(KEY, (item("a"), item("z")))
+        assert [(held.text, held.role) for held in await working.items(KEY)] == [
+            ("b", "user"),
+            ("a", "user"),
+            ("a", "tool"),
+        ]
+        await working.drop(KEY, await working.items(KEY))
         assert await working.items(KEY) == ()
+
+    @pytest.mark.requirement("M7")
+    async def test_what_is_added_while_others_drop_stays(self, working: WorkingMemory) -> None:
+        old = tuple(item(f"old {number}") for number in range(200))
+        await working.append(KEY, old)
+        async with anyio.create_task_group() as group:
+            for number in range(20):
+                group.start_soon(working.append, KEY, (item(f"new {number}"),))
+                group.start_soon(working.drop, KEY, old[number * 10 : number * 10 + 10])
+        assert {held.text for held in await working.items(KEY)} == {f"new {number}" for number in range(20)}
 
     async def test_ending_returns_what_was_held_and_removes_it(self, working: WorkingMemory) -> None:
         await working.append(KEY, (item("a"), item("b")))

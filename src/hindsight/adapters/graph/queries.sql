@@ -33,10 +33,23 @@ SELECT e.id, :memory FROM graph_entity e WHERE e.space_id = :space AND e.norm = 
 -- name: add_relation
 INSERT INTO graph_relation (memory, subject, predicate, object)
 SELECT :memory, s.id, :predicate, o.id FROM graph_entity s JOIN graph_entity o ON o.space_id = s.space_id
-WHERE s.space_id = :space AND s.norm = :subject AND o.norm = :object;
+WHERE s.space_id = :space AND s.norm = :subject AND o.norm = :object
+ON CONFLICT (memory, subject, predicate, object) DO NOTHING;
+
+-- name: add_alias
+INSERT INTO graph_alias (entity, memory, other)
+SELECT s.id, :memory, o.id FROM graph_entity s JOIN graph_entity o ON o.space_id = s.space_id
+WHERE s.space_id = :space AND s.norm = :subject AND o.norm = :object
+ON CONFLICT (entity, memory, other) DO NOTHING;
 
 -- name: named
 SELECT id, norm FROM graph_entity WHERE space_id = ANY(:spaces) AND norm = ANY(:norms);
+
+-- name: name_of
+SELECT name FROM graph_entity WHERE id = :entity;
+
+-- name: norm_of
+SELECT norm FROM graph_entity WHERE id = :entity;
 
 -- name: mentions
 SELECT count(*) FROM (SELECT 1 FROM graph_mention WHERE entity = :entity LIMIT :limit) AS counted;
@@ -51,15 +64,20 @@ ORDER BY n.memory DESC LIMIT :limit;
 SELECT s.name, r.predicate, o.name, m.id, o.norm
 FROM graph_relation r CROSS JOIN memory m CROSS JOIN graph_entity s CROSS JOIN graph_entity o
 WHERE r.subject = :entity AND m.seq = r.memory AND s.id = r.subject AND o.id = r.object
-    AND +m.space_id = ANY(:spaces) AND {where}
+    AND +m.space_id = ANY(:spaces) AND {where} AND (:every = 1 OR r.predicate = ANY(:predicates))
 ORDER BY r.memory DESC LIMIT :limit;
 
 -- name: relations_inward
 SELECT s.name, r.predicate, o.name, m.id, s.norm
 FROM graph_relation r CROSS JOIN memory m CROSS JOIN graph_entity s CROSS JOIN graph_entity o
 WHERE r.object = :entity AND m.seq = r.memory AND s.id = r.subject AND o.id = r.object
-    AND +m.space_id = ANY(:spaces) AND {where}
+    AND +m.space_id = ANY(:spaces) AND {where} AND (:every = 1 OR r.predicate = ANY(:predicates))
 ORDER BY r.memory DESC LIMIT :limit;
+
+-- name: other_names
+SELECT DISTINCT o.norm, o.name FROM graph_alias a CROSS JOIN memory m CROSS JOIN graph_entity o
+WHERE a.entity = :entity AND m.seq = a.memory AND o.id = a.other AND +m.space_id = ANY(:spaces) AND {where}
+ORDER BY o.norm LIMIT :limit;
 
 -- name: ids
 SELECT g.memory, g.id FROM space s JOIN graph_memory g ON g.space_id = s.id

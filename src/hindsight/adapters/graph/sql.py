@@ -6,9 +6,10 @@ is walked), brings what mentions them and, along claims, what mentions their nei
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from importlib.resources import files
+from typing import TypeAlias
 
 from hindsight.adapters.graph.names import norm
 from hindsight.adapters.graph.walk import Walk
@@ -17,14 +18,20 @@ from hindsight.adapters.sql.database import Database
 from hindsight.adapters.sql.derived import indexed_ids, numbers_of
 from hindsight.adapters.sql.queries import load_queries
 from hindsight.adapters.sql.resources import Resources
-from hindsight.domain.filters import Condition, Filter
+from hindsight.domain.aliases import SAME, SPEAKER, aliases_in
+from hindsight.domain.filters import Condition, Filter, all_of
 from hindsight.domain.index import Relation
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.query import Found
+from hindsight.domain.visibility import UNTRUSTED
 
 MAX_NAME = 100
 """Longer values of a claim are sentences, not names."""
 ACTIVE = Condition("status", "eq", "active")
+BELIEVED = all_of(ACTIVE, Condition("trust", "gt", UNTRUSTED))
+"""Whom a search takes two names to be one from: a web page must not lead questions about one person to another."""
+
+Pairs: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def open_graph(url: str, resources: Resources) -> SqlEntityGraph:
@@ -55,15 +62,30 @@ class SqlEntityGraph:
         """Memories about the entities named in ``text`` and their neighbours, best first. Empty for a limit below 1."""
         if limit < 1:
             return ()
-        walk = Walk(self._sql, scope, where)
+        walk = Walk(self._sql, scope, where, BELIEVED)
         return await self._database.read(lambda conn: walk.search(conn, text, limit, hops), tenant=scope.tenant)
 
-    async def relations(self, scope: Scope, entity: str, *, hops: int = 1, limit: int = 100) -> tuple[Relation, ...]:
-        """What active memories claim about an entity and, from the second hop, about its neighbours; newest first."""
+    async def other_names(self, scope: Scope, text: str) -> Mapping[str, tuple[str, ...]]:
+        """The entities that ``text`` names and that have other names, each with those."""
+        walk = Walk(self._sql, scope, ACTIVE, BELIEVED)
+        return await self._database.read(lambda conn: walk.other_names(conn, text), tenant=scope.tenant)
+
+    async def relations(
+        self,
+        scope: Scope,
+        entity: str,
+        *,
+        where: Filter = ACTIVE,
+        predicates: Sequence[str] = (),
+        hops: int = 1,
+        limit: int = 100,
+    ) -> tuple[Relation, ...]:
+        """What memories that pass ``where`` claim about an entity and, from the second hop, about its neighbours."""
         if limit < 1:
             return ()
-        walk = Walk(self._sql, scope, ACTIVE)
-        return await self._database.read(lambda conn: walk.relations(conn, entity, limit, hops), tenant=scope.tenant)
+        walk = Walk(self._sql, scope, where, BELIEVED)
+        work = partial(walk.relations, entity=entity, limit=limit, hops=hops, predicates=list(predicates))
+        return await self._database.read(work, tenant=scope.tenant)
 
     def ids(self, tenant: str, space: str) -> AsyncIterator[str]:
         return indexed_ids(self._database, self._sql["ids"], tenant=tenant, space=space)
@@ -101,7 +123,8 @@ class SqlEntityGraph:
         self._drop_unmentioned(conn, former)
 
     def _add(self, conn: Connection, memory: Memory, space: int) -> None:
-        entities = mentioned(memory)
+        alike = spoken_names(memory)
+        entities = mentioned(memory, alike)
         row = {"memory": memory.seq, "space": space}
         conn.run(self._sql["add_memory"], row | {"tenant": memory.tenant, "id": memory.id})
         conn.many(
@@ -109,17 +132,47 @@ class SqlEntityGraph:
             [{"space": space, "norm": key, "name": name} for key, name in sorted(entities.items())],
         )
         conn.many(self._sql["add_mention"], [row | {"norm": key} for key in entities])
-        claim = memory.claim
-        if claim and norm(claim.entity) in entities and norm(claim.value) in entities:
-            predicate = f"not {claim.attribute}" if claim.negated else claim.attribute
-            ends = {"subject": norm(claim.entity), "object": norm(claim.value)}
-            conn.run(self._sql["add_relation"], row | ends | {"predicate": predicate})
+        for subject, predicate, target in stated(memory, alike):
+            ends = {"subject": norm(subject), "object": norm(target)}
+            if ends["subject"] in entities and ends["object"] in entities:
+                conn.run(self._sql["add_relation"], row | ends | {"predicate": predicate})
+        for one, other in one_thing(memory, alike):
+            for pair in ((one, other), (other, one)):
+                conn.run(self._sql["add_alias"], row | {"subject": norm(pair[0]), "object": norm(pair[1])})
 
 
-def mentioned(memory: Memory) -> dict[str, str]:
-    """The entities of a memory, both ends of its claim among them: normal form → name as written."""
+def stated(memory: Memory, alike: Pairs) -> list[tuple[str, str, str]]:
+    """The relations that a memory states: its claim, and that two names are one."""
+    claim = memory.claim
+    found = [(other, "alias_of", one) for one, other in alike]
+    if claim is None:
+        return found
+    predicate = f"not {claim.attribute}" if claim.negated else claim.attribute
+    ends = {norm(claim.entity), norm(claim.value)}
+    doubled = predicate.casefold() in SAME
+    rest = [edge for edge in found if not (doubled and {norm(edge[0]), norm(edge[2])} == ends)]
+    return [(claim.entity, predicate, claim.value), *rest]
+
+
+def one_thing(memory: Memory, alike: Pairs) -> list[tuple[str, str]]:
+    """The pairs of names that are one thing, by its words or its claim."""
+    claim = memory.claim
+    named = claim is not None and not claim.negated and claim.attribute.casefold() in SAME
+    pairs = [*alike, *([(claim.entity, claim.value)] if claim and named else [])]
+    return [pair for pair in pairs if norm(pair[0]) != norm(pair[1])]
+
+
+def spoken_names(memory: Memory) -> Pairs:
+    """Pairs of names that its words make one. Whose "I" it is, is only known of what the user said."""
+    source = memory.source
+    return aliases_in(memory.content, (source.name or SPEAKER) if source.type == "user" else None)
+
+
+def mentioned(memory: Memory, alike: Pairs) -> dict[str, str]:
+    """The entities of a memory, both ends of its claim and other names among them: normal form → name as written."""
     claim = memory.claim
     names = [*memory.entities, *((claim.entity, claim.value) if claim else ())]
+    names += [name for pair in alike for name in pair]
     entities: dict[str, str] = {}
     for name in names:
         key = norm(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,28 +22,40 @@ FAN_OUT = 32
 MAX_HOPS = 3
 COUNTED = 10_000
 """Mentions are counted up to here; beyond it an entity is as common as can be."""
+MOST_NAMES = 8
+"""Other names of one entity that are followed."""
 DECAY = 0.5
 """What a hop leaves of an entity's weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Walks the graph of the spaces in ``scope``; only memories that pass ``where`` are shown or walked along."""
+    """Walks the graph of the spaces in ``scope``; only memories that pass ``where`` are shown or walked along.
+
+    Those that pass ``believed`` say which names are one.
+    """
 
     sql: Mapping[str, str]
     scope: Scope
     where: Filter
+    believed: Filter
 
     def search(self, conn: Connection, text: str, limit: int, hops: int) -> tuple[Found, ...]:
-        """A memory's score is the sum over its entities of 1 / (1 + ln mentions), halved at each hop."""
+        """A memory's score is the sum over its entities of 1 / (1 + ln mentions), halved at each hop.
+
+        The other names of a named entity count as it does.
+        """
         spaces = self._spaces(conn)
         spans = names_in(text)
         known = self._named(conn, spaces, spans)
-        weights = {name: self._weight(conn, known[name]) for name in longest(spans, set(known))}
+        said = longest(spans, set(known))
+        others = {name for name in said for name in self._same(conn, spaces, known[name])} - set(known)
+        known |= self._named(conn, spaces, others)
+        weights = {name: self._weight(conn, known[name]) for name in (*said, *others) if name in known}
         front = dict(sorted(weights.items(), key=lambda item: -item[1])[:SEEDS])
         reached = dict(front)
         for _ in range(min(hops, MAX_HOPS)):
-            near = {row[-1] for row in self._edges(conn, spaces, known, front, FAN_OUT)}
+            near = {row[-1] for row in self._edges(conn, spaces, {name: known[name] for name in front}, FAN_OUT)}
             near -= set(reached)
             known |= self._named(conn, spaces, near)
             best = max(front.values(), default=0.0) * DECAY
@@ -58,19 +70,48 @@ class Walk:
         ranked = sorted(scores, key=lambda seq: (-scores[seq], -seq))[:limit]
         return tuple(Found(ids[seq], scores[seq]) for seq in ranked)
 
-    def relations(self, conn: Connection, entity: str, limit: int, hops: int) -> tuple[Relation, ...]:
-        """The claims around ``entity``, nearest first, then newest."""
+    def other_names(self, conn: Connection, text: str) -> dict[str, tuple[str, ...]]:
+        """The names in ``text`` as they were first written, each with the other names of the same thing."""
         spaces = self._spaces(conn)
-        front, seen = {norm(entity)}, {norm(entity)}
-        found: dict[str, Relation] = {}
+        spans = names_in(text)
+        known = self._named(conn, spaces, spans)
+        found: dict[str, tuple[str, ...]] = {}
+        for name in longest(spans, set(known))[:SEEDS]:
+            if others := self._same(conn, spaces, known[name]):
+                first = conn.one(self.sql["name_of"], {"entity": known[name][0]})
+                found[first[0] if first else name] = tuple(others.values())
+        return found
+
+    def relations(
+        self, conn: Connection, *, entity: str, limit: int, hops: int, predicates: list[str]
+    ) -> tuple[Relation, ...]:
+        """The claims around ``entity`` under all its names, nearest first, then newest; ``predicates``: only those."""
+        spaces = self._spaces(conn)
+        front = {norm(entity)}
+        front |= set(self._same(conn, spaces, self._named(conn, spaces, front).get(norm(entity), [])))
+        seen = set(front)
+        found: dict[Relation, None] = {}
         for _ in range(max(1, min(hops, MAX_HOPS))):
             known = self._named(conn, spaces, front)
-            rows = self._edges(conn, spaces, known, known, limit)
-            for subject, predicate, target, memory, _ in rows:
-                found.setdefault(memory, Relation(subject=subject, predicate=predicate, object=target, memory=memory))
+            rows = self._edges(conn, spaces, known, limit)
+            shown = self._edges(conn, spaces, known, limit, predicates) if predicates else rows
+            for subject, predicate, target, memory, _ in shown:
+                found[Relation(subject=subject, predicate=predicate, object=target, memory=memory)] = None
             front = {row[-1] for row in rows} - seen
             seen |= front
-        return tuple(found.values())[:limit]
+        return tuple(found)[:limit]
+
+    def _same(self, conn: Connection, spaces: list[int], entities: Iterable[int]) -> dict[str, str]:
+        """The other names of an entity, and theirs: normal form → name as first written."""
+        start = list(entities)
+        found: dict[str, str] = {}
+        front = start
+        for _ in range(2):
+            rows = self._each(conn, "other_names", spaces, front, MOST_NAMES, where=self.believed)
+            found |= {key: name for key, name in rows if key not in found}
+            front = [entity for ids in self._named(conn, spaces, [row[0] for row in rows]).values() for entity in ids]
+        own = {row[0] for row in (conn.one(self.sql["norm_of"], {"entity": entity}) for entity in start) if row}
+        return dict([item for item in found.items() if item[0] not in own][:MOST_NAMES])
 
     def _spaces(self, conn: Connection) -> list[int]:
         named = conn.all(self.sql["spaces"], {"tenant": self.scope.tenant, "names": list(self.scope.spaces)})
@@ -91,15 +132,31 @@ class Walk:
         return self._each(conn, "mentioning", spaces, entities, limit)
 
     def _edges(
-        self, conn: Connection, spaces: list[int], known: Mapping[str, list[int]], names: Iterable[str], limit: int
+        self,
+        conn: Connection,
+        spaces: list[int],
+        known: Mapping[str, list[int]],
+        limit: int,
+        predicates: Sequence[str] = (),
     ) -> list[Row]:
         """Claims from and to the entities: subject, predicate, object, memory, normal form of the other end."""
-        entities = [entity for name in names for entity in known[name]]
-        outward = self._each(conn, "relations_outward", spaces, entities, limit)
-        return outward + self._each(conn, "relations_inward", spaces, entities, limit)
+        entities = [entity for ids in known.values() for entity in ids]
+        only: dict[str, Any] = {"every": int(not predicates), "predicates": list(predicates)}
+        outward = self._each(conn, "relations_outward", spaces, entities, limit, **only)
+        return outward + self._each(conn, "relations_inward", spaces, entities, limit, **only)
 
-    def _each(self, conn: Connection, query: str, spaces: list[int], entities: list[int], limit: int) -> list[Row]:
-        where, values = compile_filter(self.where)
-        sql = self.sql[query].format(where=where)
-        params: dict[str, Any] = {**values, "spaces": spaces, "limit": limit}
+    def _each(
+        self,
+        conn: Connection,
+        query: str,
+        spaces: list[int],
+        entities: list[int],
+        limit: int,
+        *,
+        where: Filter | None = None,
+        **more: Any,
+    ) -> list[Row]:
+        condition, values = compile_filter(self.where if where is None else where)
+        sql = self.sql[query].format(where=condition)
+        params: dict[str, Any] = {**values, "spaces": spaces, "limit": limit, **more}
         return [row for entity in entities for row in conn.all(sql, {**params, "entity": entity})]

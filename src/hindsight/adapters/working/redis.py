@@ -32,17 +32,26 @@ class RedisWorkingMemory:
         self._client = client
         self._ttl_s = ttl_s
 
-    async def append(self, key: Key, items: tuple[WorkingItem, ...]) -> None:
-        if items:
-            await self._write(key, items, anew=False)
+    async def append(self, key: Key, items: tuple[WorkingItem, ...]) -> int:
+        name = _name(key)
+        async with _errors(), self._client.pipeline(transaction=True) as pipe:
+            if items:
+                pipe.rpush(name, *map(_encoded, items))
+                pipe.expire(name, self._ttl_s)
+            pipe.llen(name)
+            count: int = (await pipe.execute())[-1]
+        return count
 
     async def items(self, key: Key) -> tuple[WorkingItem, ...]:
         async with _errors():
             rows = await _awaited(self._client.lrange(_name(key), 0, -1))
         return _decoded(rows)
 
-    async def replace(self, key: Key, items: tuple[WorkingItem, ...]) -> None:
-        await self._write(key, items, anew=True)
+    async def drop(self, key: Key, items: tuple[WorkingItem, ...]) -> None:
+        async with _errors(), self._client.pipeline(transaction=True) as pipe:
+            for item in items:
+                pipe.lrem(_name(key), 1, _encoded(item))
+            await pipe.execute()
 
     async def end(self, key: Key) -> tuple[WorkingItem, ...]:
         async with _errors(), self._client.pipeline(transaction=True) as pipe:
@@ -53,16 +62,6 @@ class RedisWorkingMemory:
 
     async def aclose(self) -> None:
         await self._client.aclose()
-
-    async def _write(self, key: Key, items: tuple[WorkingItem, ...], *, anew: bool) -> None:
-        name = _name(key)
-        async with _errors(), self._client.pipeline(transaction=True) as pipe:
-            if anew:
-                pipe.delete(name)
-            if items:
-                pipe.rpush(name, *map(_encoded, items))
-                pipe.expire(name, self._ttl_s)
-            await pipe.execute()
 
 
 def open_working(url: str, resources: object) -> RedisWorkingMemory:  # noqa: ARG001 - the signature of every opener

@@ -7,13 +7,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from hindsight.domain.aliases import SAME, SPEAKER, aliases_in
 from hindsight.domain.conversation import Turn
 from hindsight.domain.extraction import Candidate, Dropped, Extracted
 from hindsight.domain.keyfields import key_fields_of
-from hindsight.domain.memory import KeyField, Kind
+from hindsight.domain.memory import Claim, KeyField, Kind
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules import cues
 from hindsight.domain.rules.causes import with_reasons
+from hindsight.domain.rules.claims import Found
 from hindsight.domain.rules.clauses import MAX_SENTENCE, Span, spoken_sentences
 from hindsight.domain.rules.names import entities_of, keywords_of
 from hindsight.domain.rules.speaker import attributed, of_speaker
@@ -86,8 +88,25 @@ def _extract_turn(turn: Turn, zone: str, kept: list[Candidate], dropped: list[Dr
         if kept and _FOLLOWS.match(words) and not cues.asks(words) and _adjacent(kept[-1], turn, place):
             kept[-1] = _grown(kept[-1], turn, place)
             continue
-        statements = statements_in(turn, place, explicit, dropped)
+        missing: list[Dropped] = []
+        statements = list(statements_in(turn, place, explicit, missing))
+        if both := _two_names(turn, place, statements):
+            statements, missing = [both], []
+        dropped.extend(missing)
         kept.extend(candidate_of(turn, statement, zone, verbatim=explicit) for statement in statements)
+
+
+def _two_names(turn: Turn, place: Span, statements: Sequence[Statement]) -> Statement | None:
+    """The whole sentence where it says that two names are one and no statement of it has both: apart they are idle."""
+    words = turn.text[slice(*place)]
+    pairs = aliases_in(words) if not cues.asks(words) else ()
+    if not pairs or any(one.found and one.found.claim.attribute in SAME for one in statements):
+        return None
+    said = [turn.text[slice(*one.span)] for one in statements]
+    if any(all(x == SPEAKER or x in text for x in pair) for pair in pairs for text in said):
+        return None
+    name, other = pairs[0]
+    return Statement(place, "fact", Found(Claim(entity=other, attribute="alias_of", value=name), "fact", None))
 
 
 def candidate_of(turn: Turn, statement: Statement, zone: str, *, verbatim: bool = False) -> Candidate:
