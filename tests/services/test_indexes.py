@@ -18,10 +18,13 @@ async def test_verify_finds_what_is_missing_and_stray_and_rebuild_mends_it(world
     parts = world.hs.parts
     assert parts.lexical is not None
     assert parts.vectors is not None
+    assert parts.graph is not None
+    assert all(report.healthy for report in await world.hs.verify_indexes())
     await parts.lexical.delete("default", lost)
     await parts.vectors.delete("default", kept)
+    await parts.graph.delete("default", lost)
     before = {report.index: report for report in await world.hs.verify_indexes()}
-    assert (before["lexical"].missing, before["vector"].missing) == (1, 1)
+    assert (before["lexical"].missing, before["vector"].missing, before["graph"].missing) == (1, 1, 1)
     await world.hs.rebuild_indexes()
     assert all(report.healthy for report in await world.hs.verify_indexes())
     assert (await world.alice.recall("Ibis")).hits

@@ -9,6 +9,7 @@ import pytest
 from tests.servers import postgres
 
 from hindsight.adapters.sql.connection import Connection
+from hindsight.adapters.sql.postgres import PostgresDatabase
 from hindsight.adapters.sql.resources import Resources
 from hindsight.domain.errors import ConfigError, StorageError, Unavailable
 
@@ -103,3 +104,13 @@ async def test_a_missing_package_names_its_extra(monkeypatch: pytest.MonkeyPatch
 async def test_importing_the_store_does_not_import_psycopg_or_numpy() -> None:
     code = "import sys, hindsight.adapters.store.sql; sys.exit('psycopg' in sys.modules or 'numpy' in sys.modules)"
     await anyio.run_process([sys.executable, "-c", code])
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "soon"])
+async def test_how_long_a_server_is_waited_for_is_said_in_the_url(value: str) -> None:
+    pytest.importorskip("psycopg")
+    database = Resources().database("postgresql://localhost/x?connect_timeout=7")
+    assert isinstance(database, PostgresDatabase)
+    assert database.wait_s == 7.0
+    with pytest.raises(ConfigError, match="connect_timeout"):
+        Resources().database(f"postgresql://localhost/x?connect_timeout={value}")

@@ -60,3 +60,9 @@ def test_a_wrong_policy_file_is_an_error_that_names_the_fault(tmp_path: Path, te
     (tmp_path / "policy.toml").write_text(text, "utf-8")
     with pytest.raises(ConfigError, match=named):
         load_policy(tmp_path)
+
+
+def test_postgres_is_another_name_of_postgresql_for_every_back_end(tmp_path: Path) -> None:
+    settings = load_settings(tmp_path, store_url="postgres://u@h/d", vector_url="postgres://u@h/e")
+    assert settings.store_url == settings.lexical_url == settings.graph_url == settings.blob_url == "postgresql://u@h/d"
+    assert settings.vector_url == "postgresql://u@h/e"

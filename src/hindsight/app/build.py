@@ -30,43 +30,49 @@ class SystemClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
-    """Open parts and what has to be closed with them."""
+    """Open parts, and what was opened for them in order."""
 
     parts: Parts
-    resources: Resources
+    opened: AsyncExitStack
 
     async def aclose(self) -> None:
         """Close every part, whatever another one raises."""
-        parts = self.parts
-        async with AsyncExitStack() as stack:
-            stack.push_async_callback(self.resources.aclose)
-            stack.push_async_callback(parts.store.aclose)
-            models = (parts.embedder, parts.llm, parts.reflector if parts.reflector is not parts.llm else None)
-            for part in (parts.working, *models, parts.blobs, parts.graph, parts.vectors, parts.lexical):
-                if part is not None:
-                    stack.push_async_callback(part.aclose)
+        await self.opened.aclose()
 
 
 async def build(settings: Settings, *, clock: Clock | None = None, policy: Policy | None = None) -> Built:
-    """Open every back end and bring the store's schema up to date. ConfigError, Unavailable or StorageError."""
+    """Open every back end and bring the store's schema up to date. ConfigError, Unavailable or StorageError; what was
+    opened before it is closed again.
+    """
+    policy = policy or load_policy(settings.home)
+    async with AsyncExitStack() as stack:
+        parts = _opened(settings, clock or SystemClock(), policy, stack)
+        await parts.store.start()
+        return Built(parts=parts, opened=stack.pop_all())
+
+
+def _opened(settings: Settings, clock: Clock, policy: Policy, stack: AsyncExitStack) -> Parts:
     given = {"embedder": settings.embedder_key, "llm": settings.llm_key}
     resources = Resources({port: key.get_secret_value() for port, key in given.items() if key})
+    stack.push_async_callback(resources.aclose)
 
     def open_(port: Any, url: str) -> Any:
-        return opener(port, url)(url, resources)
-
-    policy = policy or load_policy(settings.home)
-    embedder = open_("embedder", settings.embedder_url)
-    if embedder and settings.embedder_url.startswith(_REMOTE):
-        embedder = RestedEmbedder(embedder, rest_s=policy.work.rest_s)
+        part = opener(port, url)(url, resources)
+        if part is not None:
+            stack.push_async_callback(part.aclose)
+        return part
 
     def open_model(url: str) -> LanguageModel | None:
         model = open_("llm", url)
         return RestedModel(model, rest_s=policy.work.rest_s) if model else None
 
+    store = open_("store", settings.store_url)
+    embedder = open_("embedder", settings.embedder_url)
+    if embedder and settings.embedder_url.startswith(_REMOTE):
+        embedder = RestedEmbedder(embedder, rest_s=policy.work.rest_s)
     llm = open_model(settings.llm_url)
-    parts = Parts(
-        store=open_("store", settings.store_url),
+    return Parts(
+        store=store,
         lexical=open_("lexical", settings.lexical_url),
         vectors=open_("vector", settings.vector_url) if embedder else None,
         graph=open_("graph", settings.graph_url),
@@ -75,13 +81,6 @@ async def build(settings: Settings, *, clock: Clock | None = None, policy: Polic
         reflector=llm if settings.reflect_url == settings.llm_url else open_model(settings.reflect_url),
         blobs=open_("blobs", settings.blob_url),
         working=open_("working", settings.working_url),
-        clock=clock or SystemClock(),
+        clock=clock,
         policy=policy,
     )
-    built = Built(parts=parts, resources=resources)
-    try:
-        await parts.store.start()
-    except BaseException:
-        await built.aclose()
-        raise
-    return built

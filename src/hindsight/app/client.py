@@ -15,7 +15,7 @@ from hindsight.app import inputs
 from hindsight.app.build import Built, build
 from hindsight.app.settings import Settings, load_settings
 from hindsight.app.space import AsyncSpace
-from hindsight.app.upkeep import keep_up, last_flush
+from hindsight.app.upkeep import flush_uses, keep_up
 from hindsight.domain.change import Job, JobKind, JobStatus
 from hindsight.domain.errors import HindsightError
 from hindsight.domain.memory import SpaceInfo
@@ -100,7 +100,7 @@ class AsyncHindsight:
             self._upkeep.cancel()
             await asyncio.wait([self._upkeep])
         if self._built:
-            await last_flush(self)
+            await flush_uses(self)
         built, self._built, self._worker, self._working = self._built, None, None, None
         self._upkeep = None
         if built:
@@ -165,7 +165,7 @@ class AsyncHindsight:
 
         The worker does so hourly.
         """
-        await self.uses.flush(self.parts)
+        await flush_uses(self)
         return await sweep(self.parts)
 
     async def verify_indexes(self) -> tuple[IndexReport, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 from hindsight.app import inputs, starter
 from hindsight.app.part import SpacePart
 from hindsight.app.recording import AsyncTask
+from hindsight.app.upkeep import flush_uses
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.errors import InvalidInput
 from hindsight.domain.experience.record import POLARITIES
@@ -72,7 +73,7 @@ class AsyncLearning(SpacePart):
         if parts.policy.reflect.starter:
             await starter.load(parts, scope)
         recorded = await record(parts, scope, run, actor=self._actor, shown=ids)
-        await self._hindsight.uses.flush(parts)
+        await flush_uses(self._hindsight)
         if not recorded.jobs:
             return recorded
         self._hindsight.worker.wake()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from hindsight.domain.errors import ConfigError
@@ -94,6 +94,12 @@ class Settings(BaseSettings):
     api_key: SecretStr | None = Field(
         None, validation_alias=_names("api_key"), description="Key that network callers must send; needed off loopback."
     )
+
+    @field_validator("store_url", "vector_url", "lexical_url", "graph_url", "blob_url")
+    @classmethod
+    def _one_name(cls, url: str) -> str:
+        """``postgres:`` is ``postgresql:``, as for libpq: one name, one database, one pool."""
+        return f"postgresql:{url.removeprefix('postgres:')}" if url.startswith("postgres:") else url
 
     def resolved(self) -> Settings:
         """The same settings with every empty URL filled in."""

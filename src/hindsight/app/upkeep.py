@@ -25,7 +25,7 @@ async def keep_up(hindsight: AsyncHindsight) -> None:
         await asyncio.sleep(FLUSH_S)
         since_sweep += FLUSH_S
         try:
-            await hindsight.uses.flush(hindsight.parts)
+            await flush_uses(hindsight)
             if since_sweep >= SWEEP_S:
                 since_sweep = 0.0
                 await sweep(hindsight.parts)
@@ -33,9 +33,9 @@ async def keep_up(hindsight: AsyncHindsight) -> None:
             logger.warning("upkeep waits: %s", error)
 
 
-async def last_flush(hindsight: AsyncHindsight) -> None:
-    """The counts that are still in memory, before the store is closed; without a store they are let go."""
+async def flush_uses(hindsight: AsyncHindsight) -> None:
+    """Write the counts that are still in memory. What the store does not take stays for the next time."""
     try:
         await hindsight.uses.flush(hindsight.parts)
     except HindsightError as error:
-        logger.warning("use counts are lost: %s", error)
+        logger.warning("use counts are not written: %s", error)

@@ -80,9 +80,7 @@ async def _check(
         stored_here = every(parts, Scope(tenant=space.tenant, spaces=(space.name,)), EVERYTHING, order="oldest")
         wanted = {memory.id async for memory in stored_here if is_searchable(memory)}
         held = {id_ async for id_ in index.ids(space.tenant, space.name)}
-        # A memory without entities is in no graph and misses nothing there.
-        lacking = set() if name == "graph" and not mend else wanted - held
-        extra = held - wanted
+        lacking, extra = wanted - held, held - wanted
         stored, missing, stray = stored + len(wanted), missing + len(lacking), stray + len(extra)
         if mend and not note:
             await index.delete(space.tenant, sorted(extra))

@@ -4,11 +4,15 @@ purged when its time for second thoughts is over (G1), and so are attachments th
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from hindsight.domain.change import Change
+from hindsight.domain.errors import HindsightError
 from hindsight.domain.experience import LifecyclePolicy, advance
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Memory, Scope
@@ -18,13 +22,16 @@ from hindsight.services.lessons import lesson_of, with_outcome
 from hindsight.services.paging import pages
 from hindsight.services.parts import Parts
 
+logger = logging.getLogger("hindsight.worker")
+
 _PAGE = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swept:
     """What a sweep did in ``spaces`` spaces: raw ``trajectories`` dropped, experiences ``archived``, memories that
-    were deleted ``purged``, ``attachments`` removed that belonged to none.
+    were deleted ``purged``, ``attachments`` removed that belonged to none. ``failed`` says where it did not come to an
+    end, and why; the next sweep tries again.
     """
 
     spaces: int = 0
@@ -32,26 +39,55 @@ class Swept:
     archived: int = 0
     purged: int = 0
     attachments: int = 0
+    failed: tuple[str, ...] = ()
 
 
 async def sweep(parts: Parts, *, tenant: str | None = None, actor: str = "sweep") -> Swept:
-    """Sweep every space of a tenant (None: of all tenants). Safe to repeat, and to run in several processes."""
+    """Sweep every space of a tenant (None: of all tenants). Safe to repeat, and to run in several processes.
+
+    A space that cannot be swept is named and does not keep the others from it. Raises what the store raises when it
+    does not answer at all.
+    """
     spaces = await parts.store.spaces(tenant)
-    dropped = archived = purged = 0
-    before = parts.now() - timedelta(days=parts.policy.reflect.raw_days)
-    deleted_before = parts.now() - timedelta(days=parts.policy.forget.purge_days)
+    done = Counter[str]()
+    failed: list[str] = []
+
+    async def trying(what: str, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except HindsightError as error:
+            await parts.store.backlog()  # Raises when it is not this place but the store that fails.
+            logger.warning("%s is not swept: %s", what, error)
+            failed.append(f"{what}: {error.code}: {error.message}")
+
     for space in spaces:
         scope = Scope(tenant=space.tenant, spaces=(space.name,))
-        dropped += await parts.store.drop_evidence(scope, trajectories_before=before)
-        async for changes in _idle(parts, scope):
-            await commit(parts, scope, changes, actor=actor, reason="not shown for long")
-            archived += len(changes)
-        purged += len((await purge_deleted(parts, scope, deleted_before, actor=actor)).ids)
-    orphaned = parts.now() - timedelta(hours=parts.policy.forget.orphan_h)
-    removed = 0
+        await trying(f"{space.tenant}/{space.name}", partial(_sweep_space, parts, scope, actor, done))
     for owner in dict.fromkeys(space.tenant for space in spaces):
-        removed += await collect_idle(parts, owner, orphaned)
-    return Swept(spaces=len(spaces), trajectories=dropped, archived=archived, purged=purged, attachments=removed)
+        await trying(f"attachments of {owner}", partial(_sweep_attachments, parts, owner, done))
+    return Swept(
+        spaces=len(spaces),
+        trajectories=done["trajectories"],
+        archived=done["archived"],
+        purged=done["purged"],
+        attachments=done["attachments"],
+        failed=tuple(failed),
+    )
+
+
+async def _sweep_space(parts: Parts, scope: Scope, actor: str, done: Counter[str]) -> None:
+    before = parts.now() - timedelta(days=parts.policy.reflect.raw_days)
+    deleted_before = parts.now() - timedelta(days=parts.policy.forget.purge_days)
+    done["trajectories"] += await parts.store.drop_evidence(scope, trajectories_before=before)
+    async for changes in _idle(parts, scope):
+        await commit(parts, scope, changes, actor=actor, reason="not shown for long")
+        done["archived"] += len(changes)
+    done["purged"] += len((await purge_deleted(parts, scope, deleted_before, actor=actor)).ids)
+
+
+async def _sweep_attachments(parts: Parts, tenant: str, done: Counter[str]) -> None:
+    orphaned = parts.now() - timedelta(hours=parts.policy.forget.orphan_h)
+    done["attachments"] += await collect_idle(parts, tenant, orphaned)
 
 
 async def _idle(parts: Parts, scope: Scope) -> AsyncIterator[Sequence[Change]]:

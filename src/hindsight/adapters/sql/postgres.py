@@ -7,9 +7,11 @@ are FORCEd on the tables' owner, but a superuser and a role with BYPASSRLS pass 
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from urllib.parse import parse_qsl, urlsplit
 
 from hindsight.adapters.sql.connection import NO_PARAMS, Connection, Dialect, Params, Row, for_postgres
 from hindsight.adapters.sql.database import Database
@@ -34,8 +36,8 @@ logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
 T = TypeVar("T")
 
 POOL = 10
-WAIT_S = 10.0
-"""How long a free connection, or a server that restarts, is waited for."""
+WAIT_S = 4.0
+"""How long a free connection, or a server that restarts, is waited for; ``connect_timeout`` in the URL changes it."""
 
 _BEGIN = "SELECT set_config('app.tenant', :tenant, true), set_config('app.every_tenant', :every, true)"
 _ONE_MIGRATES = "SELECT pg_advisory_xact_lock(7103481522)"
@@ -91,30 +93,40 @@ def _bound(params: Params) -> dict[str, Any]:
 
 
 class PostgresDatabase(Database):
-    """A pool of up to ten connections; a server that was restarted is found again by the next transaction."""
+    """A pool of up to ten connections; a server that was restarted is found again by the next transaction.
+
+    ``postgresql://user:password@host:port/database?connect_timeout=4``; other options are those of libpq. ConfigError.
+    """
 
     dialect: ClassVar[Dialect] = "postgres"
 
     def __init__(self, url: str) -> None:
         super().__init__()
         self._url = url
+        self.wait_s = _wait_s(url)
         self._pool: ConnectionPool[psycopg.Connection[Row]] | None = None
 
     def _open(self) -> None:
         try:
+            import psycopg
             from psycopg_pool import ConnectionPool
         except ImportError as error:
             raise ConfigError(
                 "PostgreSQL needs the package psycopg.", hint="Install hindsight-memory[postgres]."
             ) from error
+        connect_s = math.ceil(self.wait_s)
+        try:  # A pool would try in the background until its time is over, also when the port is closed.
+            psycopg.connect(self._url, connect_timeout=connect_s).close()
+        except psycopg.OperationalError as error:
+            raise Unavailable("PostgreSQL does not answer.", hint=_DOWN) from error
         self._pool = ConnectionPool(
             self._url,
             min_size=1,
             max_size=POOL,
-            timeout=WAIT_S,
-            reconnect_timeout=WAIT_S,
+            timeout=self.wait_s,
+            reconnect_timeout=self.wait_s,
             open=False,
-            kwargs={"application_name": "hindsight", "connect_timeout": int(WAIT_S)},
+            kwargs={"application_name": "hindsight", "connect_timeout": connect_s},
         )
         with translated():
             self._pool.open(wait=False)
@@ -180,6 +192,15 @@ class PostgresDatabase(Database):
     def _scrub(self) -> bool:
         """PostgreSQL keeps deleted rows until VACUUM, and its log until it is recycled: that is the server's affair."""
         return True
+
+
+def _wait_s(url: str) -> float:
+    value = dict(parse_qsl(urlsplit(url).query)).get("connect_timeout")
+    if value is None:
+        return WAIT_S
+    if not (value.isascii() and value.isdecimal() and 0 < int(value) <= 3600):
+        raise ConfigError(f"connect_timeout of a PostgreSQL URL is 1 to 3600 seconds, not {value!r}.")
+    return float(value)
 
 
 @contextmanager

@@ -71,5 +71,4 @@ def _postgres(url: str) -> Database:
 _OPEN: Mapping[str, Callable[[str], Database]] = {
     "sqlite": _sqlite,
     "postgresql": _postgres,
-    "postgres": _postgres,
 }
