@@ -66,6 +66,7 @@ class Watch:
     trials: int = 0
     wrong_uses: Counter[str] = field(default_factory=Counter)
     what: dict[str, str] = field(default_factory=dict)
+    told: dict[int, list[str]] = field(default_factory=dict)
     milliseconds: list[float] = field(default_factory=list)
 
 
@@ -101,6 +102,7 @@ def with_memory(space: Space, task: Task, watch: Watch) -> Run:
         return hits
 
     run = work(task, ask)
+    watch.told[task.number] = [f"{'(trial) ' * hit['trial']}{hit['text']}" for hit in shown.values()]
     for hit in shown.values():
         watch.shown += 1
         if is_wrong(task, hit):
@@ -171,9 +173,19 @@ def report(
     poisoned: Sequence[int],
 ) -> dict[str, Any]:
     worse: dict[bool, list[str]] = defaultdict(list)
+    how: list[dict[str, Any]] = []
     for task, one, other in zip(todo, base.runs, helped.runs, strict=True):
         if len(other.steps) > len(one.steps) or other.solved < one.solved:
             worse[task.family.learnable].append(task.family.id)
+            how.append(
+                {
+                    "task": task.number,
+                    "goal": task.goal,
+                    "told": watch.told[task.number],
+                    "without": steps(one),
+                    "with": steps(other),
+                }
+            )
     uses = [watch.wrong_uses[id_] for id_ in watch.wrong_uses]
     latencies = sorted(watch.milliseconds)
     return {
@@ -187,6 +199,7 @@ def report(
         "solved": [base.solved, helped.solved],
         "worse_learnable": Counter(worse[True]),
         "worse_unlearnable": Counter(worse[False]),
+        "worse": how,
         "advice_shown": watch.shown,
         "wrong_advice_shown": watch.wrong,
         "trials": watch.trials,
@@ -198,10 +211,14 @@ def report(
     }
 
 
+def steps(run: Run) -> list[str]:
+    return [f"{step['tool']} {dict(step['args'])} -> {step.get('error') or step['result']}" for step in run.steps]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tasks", type=int, default=1000)
-    parser.add_argument("--split", default="report", choices=("report", "tune"))
+    parser.add_argument("--split", default="report", choices=("report", "tune", "fresh"))
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--show", type=int, default=12)
     parser.add_argument("--embedder", default="")

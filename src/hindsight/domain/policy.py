@@ -44,6 +44,10 @@ class RecallPolicy:
     """The constant of reciprocal rank fusion, 1–1000."""
     route_deadline_s: float = 5.0
     """Seconds after which a route is left out and named as missing, 0.05–60."""
+    rewrite: bool = True
+    """Whether a language model, where one is configured, rewrites queries that are long or point at something."""
+    rewrite_s: float = 3.0
+    """Seconds for that, 0.5–60; then the rules' reading stands and the step is named as missing."""
     dense: float = 0.5
     """Weight of the vector route, 0–1."""
     lexical: float = 0.5
@@ -101,6 +105,35 @@ class ReflectPolicy:
     def __post_init__(self) -> None:
         if self.preset not in ("standard", "lean"):
             raise ValueError(f"reflect.preset is 'standard' or 'lean', not {self.preset!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsultPolicy:
+    """When an experience is about the situation an agent is in (X8). The similarities are those of the shipped
+    embedder; they were fitted on the tuning half of tests/data/experience (benchmarks/phrasings.py).
+    """
+
+    meaning: float = 0.9
+    """Weight of the cosine in the similarity of two situations, 0–1; the rest is the share of words in common."""
+    same_language: float = 0.43
+    """Similarity, 0–1, below which a lesson learnt in the language of the question is about something else."""
+    other_language: float = 0.37
+    """The same for a lesson learnt in another language, 0–1."""
+    words_only: float = 0.2
+    """The same without an embedder: the share of words in common, 0–1."""
+    same_kind: float = 0.25
+    """Similarity of the situation, 0–1, from which a failure of a kind that is worded in many ways (a time-out, a
+    missing file) is the same failure."""
+    same_error: float = 0.5
+    """Similarity of the error text, 0–1, from which a failure of the same class is the same failure."""
+    alike: float = 0.6
+    """Similarity, 0–1, of a situation told in other words."""
+    at_alike: float = 0.75
+    """What such a situation counts in the rank, 0–1."""
+    class_share: float = 0.05
+    """Share of the similarity, 0–1, that a lesson has by being about the class of the error there is."""
+    failure_share: float = 0.25
+    """Share of the similarity, 0–1, that a lesson has by being about the very failure there is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,6 +198,7 @@ class Policy:
     guard: GuardPolicy = field(default_factory=GuardPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     reflect: ReflectPolicy = field(default_factory=ReflectPolicy)
+    consult: ConsultPolicy = field(default_factory=ConsultPolicy)
     forget: ForgetPolicy = field(default_factory=ForgetPolicy)
     work: WorkPolicy = field(default_factory=WorkPolicy)
     model: ModelPolicy = field(default_factory=ModelPolicy)

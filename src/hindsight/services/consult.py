@@ -11,34 +11,20 @@ from dataclasses import dataclass, field
 
 import anyio
 
-from hindsight.domain.debrief.classes import error_class
-from hindsight.domain.debrief.errors import see
 from hindsight.domain.experience import Candidate, Choice, Experience, Op, applicable, select
 from hindsight.domain.filters import Condition, Filter, all_of
 from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.nearness import Nearness, about, fingerprint_of, match_of, similarity
+from hindsight.domain.text import script
 from hindsight.domain.tools import canonical, same_place
-from hindsight.domain.trajectory import Step
 from hindsight.domain.visibility import visible
 from hindsight.services.deadline import in_time
-from hindsight.services.lessons import failure_key, lesson_of
+from hindsight.services.lessons import failure_key, lesson_of, situations_of
 from hindsight.services.parts import Parts
 
-MEANING = 0.9
-"""Weight of the cosine in the similarity of two situations; the rest is the share of words they have in common."""
-FLOOR = 0.37
-"""Similarity, 0–1, below which an experience is about something else; of words alone, without an embedder, 0.2."""
-ALIKE = 0.6
-"""Similarity of a situation in other words. These three were fitted on the tuning half of tests/data/experience
-(benchmarks/phrasings.py)."""
-_AT_ALIKE = 0.75
-FLOOR_OF_WORDS = 0.2
-FLOOR_OF_ONE_TOOL, FLOOR_PER_TOOL = 0.15, 0.03
-SAME_CLASS, SAME_FAILURE = 0.05, 0.25
-"""Share of the similarity, for an agent in trouble, that an experience has by being about the class of its error, or
-about that very failure.
-"""
-_VAGUE = ("ERROR", "EXIT_1", "EMPTY", "NO_RESULT")
 _MOST_TOOLS = 100
+_TASK, _ERROR = 0, 1
+"""The places of the texts asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,18 +86,27 @@ async def consult(
     now = parts.now()
     seen = visible(now, include_archived=include_archived, action=action, include_untrusted=include_untrusted)
     where = hard_filter(seen, tools)
+    policy = parts.policy.consult
     found = await _similar(parts, scope, [text for text in (task, error) if text], where)
-    likeness = found.likeness(words_only=parts.embedder is None)
-    likeness |= {id_: likeness.get(id_, 0.0) for id_ in await _same_failure(parts, scope, tools, error, where)}
-    memories = {memory.id: memory for memory in await parts.store.get(scope, list(likeness), where)}
-    floor = FLOOR_OF_WORDS if parts.embedder is None else floor_of(tools)
+    likeness = found.likeness(0.0 if parts.embedder is None else policy.meaning)
+    alike = dict.fromkeys((id_ for id_, _ in likeness), None) | dict.fromkeys(
+        await _same_failure(parts, scope, tools, error, where), None
+    )
+    memories = {memory.id: memory for memory in await parts.store.get(scope, list(alike), where)}
     candidates: list[Candidate] = []
     for memory in memories.values():
         lesson = lesson_of(memory)
-        near, same = likeness[memory.id], _same_error(lesson, error)
-        if (near >= floor or same == SAME_FAILURE) and applicable(lesson, tools, task_type, stage):
-            similarity = _scaled(near) * (1.0 - SAME_FAILURE if error else 1.0) + same
-            candidates.append(Candidate(experience=lesson, similarity=similarity))
+        if not applicable(lesson, tools, task_type, stage):
+            continue
+        near = Nearness(
+            situation=likeness.get((memory.id, _TASK), 0.0),
+            error=likeness.get((memory.id, _ERROR), 0.0),
+            match=match_of(lesson, error),
+            same_language=_told_in(memory, task),
+            by_words=parts.embedder is None,
+        )
+        if about(near, policy):
+            candidates.append(Candidate(experience=lesson, similarity=similarity(near, policy, in_trouble=bool(error))))
     similar = {item.experience.id: item.similarity for item in candidates}
     hits = tuple(
         _advice(choice, memories[choice.experience.id], similar[choice.experience.id])
@@ -120,16 +115,10 @@ async def consult(
     return Consultation(hits=hits, degraded=tuple(found.degraded))
 
 
-def _scaled(near: float) -> float:
-    """The similarity as it counts in the rank: most of the way to 1 at ``ALIKE``, the rest for the same words."""
-    if near <= ALIKE:
-        return _AT_ALIKE * near / ALIKE
-    return _AT_ALIKE + (1.0 - _AT_ALIKE) * (min(1.0, near) - ALIKE) / (1.0 - ALIKE)
-
-
-def floor_of(tools: Sequence[str] | None) -> float:
-    """The floor, lower for an agent with few tools: what is about one of three tools is likely about this."""
-    return FLOOR if tools is None else min(FLOOR, FLOOR_OF_ONE_TOOL + FLOOR_PER_TOOL * len(tools))
+def _told_in(memory: Memory, task: str) -> bool:
+    """One of the situations in which it was learnt is told in the language of the task."""
+    language = script(task)
+    return any(script(text) == language for text in situations_of(memory) or (memory.content,))
 
 
 def hard_filter(seen: Filter, tools: Sequence[str] | None) -> Filter:
@@ -148,14 +137,12 @@ class _Found:
     words: dict[tuple[str, int], float] = field(default_factory=dict)
     degraded: list[str] = field(default_factory=list)
 
-    def likeness(self, *, words_only: bool) -> dict[str, float]:
-        """How like one of the texts each experience is, 0–1: the best of them."""
-        meaning = 0.0 if words_only else MEANING
-        best: dict[str, float] = {}
-        for key in dict.fromkeys((*self.cosine, *self.words)):
-            value = meaning * max(0.0, self.cosine.get(key, 0.0)) + (1 - meaning) * min(1.0, self.words.get(key, 0.0))
-            best[key[0]] = max(best.get(key[0], 0.0), value)
-        return best
+    def likeness(self, meaning: float) -> dict[tuple[str, int], float]:
+        """How like each text asked (by its place) an experience is, 0–1; ``meaning`` is the weight of the cosine."""
+        return {
+            key: meaning * max(0.0, self.cosine.get(key, 0.0)) + (1 - meaning) * min(1.0, self.words.get(key, 0.0))
+            for key in dict.fromkeys((*self.cosine, *self.words))
+        }
 
 
 async def _similar(parts: Parts, scope: Scope, texts: Sequence[str], where: Filter) -> _Found:
@@ -191,24 +178,11 @@ async def _same_failure(
     """Experiences about this very failure of one of the tools at hand, in whatever situation they were learnt."""
     if not error or not tools:
         return ()
-    keys = tuple(failure_key(canonical(tool), _fingerprint(canonical(tool), error)) for tool in tools[:_MOST_TOOLS])
+    keys = tuple(failure_key(canonical(tool), fingerprint_of(canonical(tool), error)) for tool in tools[:_MOST_TOOLS])
     page = await parts.store.find(
         scope, all_of(where, Condition("claim", "in", keys)), limit=parts.policy.reflect.candidates
     )
     return tuple(memory.id for memory in page.memories)
-
-
-def _same_error(lesson: Experience, error: str) -> float:
-    if not error:
-        return 0.0
-    if lesson.fingerprint and lesson.fingerprint == _fingerprint(lesson.tool, error):
-        return SAME_FAILURE
-    failure = error_class(error)
-    return SAME_CLASS if failure not in _VAGUE and lesson.context.failure_type == failure else 0.0
-
-
-def _fingerprint(tool: str, error: str) -> str:
-    return see(Step(i=0, tool=tool, error=error)).fingerprint
 
 
 def _advice(choice: Choice, memory: Memory, similarity: float) -> Advice:

@@ -156,7 +156,11 @@ def embedded(memory: Memory) -> str:
 def facets(memory: Memory) -> dict[Facet, str]:
     """The texts that a memory is embedded as (M9); a facet that says the same as another is left out."""
     named: dict[Facet, str] = {"content": embedded(memory)}
-    if memory.summary and memory.summary != memory.content:
+    situations = (memory.body or {}).get("situations") if memory.kind == "experience" else None
+    if situations:
+        # Nobody asks for what a lesson says to do: it is found by the situation that it was learnt in.
+        named["summary"] = str(situations[-1])
+    elif memory.summary and memory.summary != memory.content:
         named["summary"] = memory.summary[:_DEBRIEFED] if memory.body is not None else memory.summary
     if len(memory.keywords) > 1:
         named["keywords"] = ", ".join(memory.keywords)
