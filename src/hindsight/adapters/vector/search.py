@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hindsight.adapters.numeric import np
 from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.filters import compile_filter
+from hindsight.adapters.sql.narrow import narrowest
 from hindsight.adapters.vector.held import Space
 from hindsight.adapters.vector.rows import Floats, Numbers, unpacked
 from hindsight.domain.filters import Filter
@@ -16,16 +18,18 @@ from hindsight.domain.query import Found
 
 RESCORED = 200
 """How many candidates of compressed rows are compared exactly."""
+MARGIN = 1.15
+"""So many times what is wanted is looked at first: most filters reject little."""
 SCAN_SHARE = 0.1
-"""When more than this share of a space would be put to the filter one by one, the filter is run over the space."""
+"""When more than this share of a space would be put to the filter one by one, what passes is looked up first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
     """The best memories are put to the filter in order until enough pass: the filter costs what it rejects.
 
-    When it rejects so much that running it over the whole space is cheaper, that is done and only what passes is
-    compared. Both ways give the nearest of those that pass.
+    When it rejects so much that finding what passes first is cheaper, only that is compared. Both ways give the nearest
+    of those that pass.
     """
 
     sql: Mapping[str, str]
@@ -38,38 +42,48 @@ class Search:
         query = np.frombuffer(vector, dtype="<f4").astype(np.float32)
         exact = all(space.exact for space in self.spaces)
         enough = self.limit if exact else max(self.limit, RESCORED)
-        memories, scores, names = self._nearest_first(conn, query, enough)
-        if not exact and len(memories):
-            memories, scores = self._rescored(conn, query, memories)
-        best = list(zip(memories.tolist(), scores.tolist(), strict=True))[: self.limit]
-        return tuple(Found(names[memory], score) for memory, score in best)
+        best = self._passing_best(conn, query, enough, None)
+        if best is None:
+            best = self._passing_best(conn, query, enough, self._allowed(conn)) or {}
+        scores = {memory: score for memory, (_, score) in best.items()}
+        if scores and not exact:
+            scores = self._rescored(conn, query, list(scores))
+        return tuple(Found(best[memory][0], score) for memory, score in list(scores.items())[: self.limit])
 
-    def _nearest_first(self, conn: Connection, query: Floats, enough: int) -> tuple[Numbers, Floats, dict[int, str]]:
-        total = sum(space.count for space in self.spaces)
-        size = min(2 * enough, total)
+    def _passing_best(
+        self, conn: Connection, query: Floats, enough: int, allowed: Numbers | None
+    ) -> dict[int, tuple[str, float]] | None:
+        """The best that pass the filter, best first: id and score in memory.
+
+        None when the filter rejects so much that one should start from what it leaves, ``allowed``.
+        """
+        total = sum(space.count for space in self.spaces) if allowed is None else len(allowed)
+        size = min(math.ceil(MARGIN * enough), total)
         names: dict[int, str] = {}
         asked: set[int] = set()
         while size:
-            memories, scores = self._best(query, size, None)
-            new = [memory for memory in memories.tolist() if memory not in asked]
-            names.update(self._passing(conn, new))
-            asked.update(new)
-            if len(names) >= enough or len(memories) < size:
-                return *self._only(memories, scores, names, enough), names
-            wanted = int(1.5 * enough * len(asked) / max(len(names), 1))
-            if wanted > SCAN_SHARE * total:
-                break
-            size = wanted
-        return self._filter_first(conn, query, enough)
+            memories, scores = self._best(query, size, allowed)
+            ranked = dict(zip(memories.tolist(), scores.tolist(), strict=True))
+            names.update(self._passing(conn, [memory for memory in ranked if memory not in asked]))
+            asked.update(ranked)
+            if len(names) >= enough or size >= total:
+                kept = [memory for memory in ranked if memory in names][:enough]
+                return {memory: (names[memory], ranked[memory]) for memory in kept}
+            size = min(total, max(2 * size, int(1.5 * enough * len(asked) / max(len(names), 1))))
+            if allowed is None and size > SCAN_SHARE * total:
+                return None
+        return {}
 
-    def _filter_first(self, conn: Connection, query: Floats, enough: int) -> tuple[Numbers, Floats, dict[int, str]]:
-        where, values = compile_filter(self.where)
-        sql = self.sql["allowed"].format(where=where)
-        passing = conn.all(sql, {"spaces": [space.id for space in self.spaces], **values})
-        allowed = np.fromiter((row[0] for row in passing), dtype=np.int64, count=len(passing))
-        memories, scores = self._best(query, enough, allowed)
-        names = self._passing(conn, memories.tolist())
-        return *self._only(memories, scores, names, enough), names
+    def _allowed(self, conn: Connection) -> Numbers:
+        """The memories that may pass: by what an index knows of the filter or, where none does, all that pass."""
+        spaces = [space.id for space in self.spaces]
+        most = max(1000, int(SCAN_SHARE * sum(space.count for space in self.spaces)))
+        passing = narrowest(conn, self.where, spaces, most)
+        if passing is None:
+            where, values = compile_filter(self.where)
+            sql = self.sql["allowed"].format(where=where)
+            passing = [row[0] for row in conn.all(sql, {"spaces": spaces, **values})]
+        return np.array(passing, dtype=np.int64)
 
     def _best(self, query: Floats, count: int, allowed: Numbers | None) -> tuple[Numbers, Floats]:
         """The best of all spaces together."""
@@ -90,16 +104,12 @@ class Search:
         spaces = [space.id for space in self.spaces]
         return dict(conn.all(sql, {"memories": list(memories), "spaces": spaces, **values}))
 
-    def _only(self, memories: Numbers, scores: Floats, names: Mapping[int, str], enough: int) -> tuple[Numbers, Floats]:
-        kept = [place for place, memory in enumerate(memories.tolist()) if memory in names][:enough]
-        return memories[kept], scores[kept]
-
-    def _rescored(self, conn: Connection, query: Floats, memories: Numbers) -> tuple[Numbers, Floats]:
+    def _rescored(self, conn: Connection, query: Floats, memories: Sequence[int]) -> dict[int, float]:
         """Cosines with the stored vectors, best first."""
-        rows = conn.all(self.sql["vectors"], {"memories": memories.tolist()})
+        rows = conn.all(self.sql["vectors"], {"memories": memories})
         cosines = unpacked([row[1] for row in rows], len(query)) @ query
         starts = np.cumsum([0, *(len(row[1]) // (2 * len(query)) for row in rows)])[:-1]
         scores = np.maximum.reduceat(cosines, starts)
         found = np.array([row[0] for row in rows], dtype=np.int64)
         order = np.lexsort((-found, -scores))
-        return found[order], scores[order]
+        return dict(zip(found[order].tolist(), scores[order].tolist(), strict=True))

@@ -1,0 +1,17 @@
+-- What a selective filter is looked up by, so that it does not walk the whole space: see adapters/sql/narrow.py.
+
+CREATE INDEX memory_by_project ON memory (space_id, project) WHERE project IS NOT NULL;
+
+-- Names of sources are left out: there is one for every turn, and nobody asks for one among many.
+CREATE INDEX memory_item_by_value ON memory_item (field, value, memory) WHERE field IN ('tags', 'entities', 'tools');
+
+-- All conversations, not only those of verbatim turns.
+DROP INDEX memory_by_conversation;
+CREATE INDEX memory_by_conversation ON memory (space_id, conversation, verbatim, status, seq)
+    WHERE conversation IS NOT NULL;
+
+DELETE FROM sqlite_stat1 WHERE idx = 'memory_by_conversation';
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+    ('memory', 'memory_by_conversation', '300000 3000 50 45 40 1'),
+    ('memory', 'memory_by_project', '500000 5000 500'),
+    ('memory_item', 'memory_item_by_value', '2000000 700000 200 1');
