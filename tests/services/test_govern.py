@@ -181,3 +181,49 @@ async def test_a_purge_by_subject_takes_every_word_about_it_along(world: World) 
     if not world.store_url:
         names = [path.name for path in world.home.rglob("*") if path.is_file() and NEEDLE.encode() in path.read_bytes()]
         assert names == []
+
+
+@pytest.mark.requirement("W6", "G1")
+async def test_what_lay_between_two_statements_may_go_and_the_later_one_still_follows_on_the_earlier(
+    world: World,
+) -> None:
+    said = [
+        ("I work at Acme.", "2024-01-10"),
+        ("I work at Beta now.", "2024-06-01"),
+        ("I work at Gamma now.", "2025-02-01"),
+    ]
+    ids = [(await world.alice.remember(text, occurred_at=at)).ids[0] for text, at in said]
+    await world.alice.forget(ids[1])
+    first, last = await world.alice.get(ids[0]), await world.alice.get(ids[2])
+    assert (first.status, first.superseded_by, first.valid_to) == ("superseded", last.id, last.valid_from)
+    assert last.status == "active"
+    back = await world.alice.forget(last.id)
+    assert back.restored == (first.id,)
+    assert (await world.alice.get(first.id)).valid_to is None
+
+
+@pytest.mark.requirement("W6", "G1")
+async def test_nothing_stays_in_conflict_with_what_was_forgotten(world: World) -> None:
+    kept = (await world.alice.remember("The timeout of the gateway is 30 seconds.")).ids[0]
+    other = (await world.alice.remember("The timeout of the gateway is 45 seconds.")).ids[0]
+    assert (await world.alice.get(kept)).conflicts == (other,)
+    await world.alice.forget(other)
+    assert (await world.alice.get(kept)).conflicts == ()
+
+
+@pytest.mark.requirement("G1")
+async def test_a_preview_shows_the_words_and_the_receipt_counts_what_went(world: World) -> None:
+    told = "Kiki the parrot lives in Graz and eats sunflower seeds every single morning."
+    (id_,) = (await world.alice.remember(told, kind="fact", summary="About Kiki.", entities=["Kiki"])).ids
+    await world.alice.add_alias("Kiki", "Kix")
+    planned = await world.alice.forget(subject="Kiki", preview=True)
+    assert (id_, "fact", "active", told) in [(one.id, one.kind, one.status, one.text) for one in planned.going]
+    assert len(planned.going) == 2
+    assert planned.removed["memories"] == 2
+    assert planned.removed["edges"] == 1
+    assert planned.removed["vectors"] >= 3
+    done = await world.alice.forget(subject="Kiki")
+    assert (done.going, done.degraded) == ((), ())
+    assert {**done.removed, "turns": 0, "attachments": 0} == {**planned.removed, "turns": 0, "attachments": 0}
+    assert await world.alice.relations("Kix") == ()
+    assert (await world.alice.forget(subject="Kiki", preview=True)).ids == ()

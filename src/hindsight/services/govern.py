@@ -22,6 +22,7 @@ from hindsight.services.paging import every
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job, project_now
 from hindsight.services.screening import screen_memory
+from hindsight.services.tally import Going, going, tally
 
 Mode = Literal["delete", "demote", "expire"]
 MODES: tuple[Mode, ...] = ("delete", "demote", "expire")
@@ -35,8 +36,10 @@ _PRESENT = Not(Condition("status", "in", ("deleted",)))
 class Forgotten:
     """What ``forget`` did, or with ``preview`` would do.
 
-    ``ids`` are the memories concerned; ``restored`` those that one of them had superseded and that are current again;
-    ``removed`` counts what went: memories, revisions, index entries' jobs, turns.
+    ``ids`` are the memories concerned, ``going`` (of a preview) the words of the first 20; ``restored`` those that one
+    of them had superseded and that are, or would be, current again. ``removed`` counts what went, or would go:
+    memories, vectors, edges of the graph, and with a purge turns and attachments. ``degraded`` names an index that was
+    down: what it holds goes when it is back, and is not shown by any answer until then.
     """
 
     mode: Mode
@@ -46,6 +49,8 @@ class Forgotten:
     purged: bool = False
     removed: Mapping[str, int] = field(default_factory=dict)
     change_set: str | None = None
+    going: tuple[Going, ...] = ()
+    degraded: tuple[str, ...] = ()
 
 
 async def commit(
@@ -58,6 +63,19 @@ async def commit(
     touches: Mapping[str, Counters] | None = None,
 ) -> ChangeSet:
     """Apply changes with the project job that follows from them, and bring the indexes up to date at once."""
+    return (await _commit(parts, scope, changes, actor=actor, reason=reason, touches=touches))[0]
+
+
+async def _commit(
+    parts: Parts,
+    scope: Scope,
+    changes: Sequence[Change],
+    *,
+    actor: str,
+    reason: str,
+    touches: Mapping[str, Counters] | None = None,
+) -> tuple[ChangeSet, str]:
+    """The change set, and what of the indexes is late ('': nothing)."""
     now = parts.now()
     ids = [change.memory.id for change in changes]
     job = own_project_job(parts, scope, ids, writer=actor)
@@ -73,8 +91,7 @@ async def commit(
         jobs=(job,) if job else (),
     )
     await parts.store.apply(change_set)
-    await project_now(parts, job)
-    return change_set
+    return change_set, await project_now(parts, job)
 
 
 async def revise(parts: Parts, scope: Scope, id_: str, fields: Mapping[str, Any], *, actor: str) -> Memory:
@@ -211,17 +228,30 @@ async def forget(
     if purged and turns and not preview and mode == "delete" and not memories:
         gone = await parts.store.drop_evidence(scope.private, turns=turns)
         return Forgotten(mode=mode, preview=False, ids=(), purged=True, removed={"memories": 0, "turns": gone})
-    if preview or not memories:
-        return Forgotten(
-            mode=mode, preview=preview, ids=ids, removed={"memories": 0 if not memories else len(memories)}
-        )
+    if not memories:
+        return Forgotten(mode=mode, preview=preview, ids=(), removed={"memories": 0})
     now = parts.now()
-    restored = await _restored(parts, scope, set(ids), now) if mode == "delete" else []
+    restored = await _restored(parts, scope, memories, now) if mode == "delete" else []
+    current = tuple(change.memory.id for change in restored if change.memory.status == "active")
+    removed, missing = await tally(parts, scope.tenant, memories) if mode == "delete" else ({"memories": 0}, ())
+    if preview:
+        removed |= {"turns": len(turns), "attachments": len(hashes_of(memories))} if purged else {}
+        return Forgotten(
+            mode=mode,
+            preview=True,
+            ids=ids,
+            restored=current,
+            removed=removed,
+            going=going(memories),
+            degraded=missing,
+        )
     changes = [_forgotten(memory, mode, now) for memory in memories]
     if purged and mode == "delete":
         changes = [purge(memory) for memory in memories]
-    change_set = await commit(parts, scope, [*changes, *restored], actor=actor, reason=f"forget ({mode})")
-    removed = {"memories": len(ids) if mode == "delete" else 0, "turns": 0, "attachments": 0}
+    change_set, late = await _commit(parts, scope, [*changes, *restored], actor=actor, reason=f"forget ({mode})")
+    if late:
+        removed |= {"vectors": 0, "edges": 0}
+    removed |= {"turns": 0, "attachments": 0}
     if purged and mode == "delete":
         removed["turns"] = await _drop_turns(parts, scope, memories, turns)
         removed["attachments"] = await collect(parts, scope.tenant, hashes_of(memories))
@@ -229,10 +259,11 @@ async def forget(
         mode=mode,
         preview=False,
         ids=ids,
-        restored=tuple(change.memory.id for change in restored if change.memory.status == "active"),
+        restored=current,
         purged=purged and mode == "delete",
         removed=removed,
         change_set=change_set.id,
+        degraded=tuple(dict.fromkeys(filter(None, (*missing, late)))),
     )
 
 
@@ -246,18 +277,43 @@ def _forgotten(memory: Memory, mode: Mode, now: datetime) -> Change:
             return update(memory, now, expires_at=now)
 
 
-async def _restored(parts: Parts, scope: Scope, gone: set[str], now: datetime) -> list[Change]:
-    """What the deleted ones had superseded is current again; nothing stays in conflict with them."""
+async def _restored(parts: Parts, scope: Scope, memories: Sequence[Memory], now: datetime) -> list[Change]:
+    """What the deleted ones had superseded is current again; nothing stays in conflict with them.
+
+    Where a deleted one was itself superseded by one that stays, that one follows on what came before.
+    """
     private = scope.private
-    changes: list[Change] = []
+    gone = {memory.id: memory for memory in memories}
     loss = parts.policy.write.contradiction_loss
-    superseded = await _all(parts, private, Condition("superseded_by", "in", tuple(gone)))
-    for memory in superseded:
-        if memory.id not in gone:
+    fields: dict[str, dict[str, Any]] = {}
+    found: dict[str, Memory] = {}
+    for memory in await _all(parts, private, Condition("superseded_by", "in", tuple(gone))):
+        if memory.id in gone:
+            continue
+        found[memory.id] = memory
+        last = _last_of(gone, memory.superseded_by)
+        if last is None or last.superseded_by is None:
             confidence = min(1.0, memory.confidence + loss)
-            fields = {"status": "active", "superseded_by": None, "valid_to": None, "confidence": confidence}
-            changes.append(update(memory, now, **fields))
-    return changes
+            fields[memory.id] = {"status": "active", "superseded_by": None, "valid_to": None, "confidence": confidence}
+        else:
+            fields[memory.id] = {"superseded_by": last.superseded_by, "valid_to": last.valid_to}
+    others = sorted({id_ for memory in memories for id_ in memory.conflicts} - set(gone))
+    for memory in await parts.store.get(private, others, _PRESENT):
+        found.setdefault(memory.id, memory)
+        left = tuple(id_ for id_ in memory.conflicts if id_ not in gone)
+        fields[memory.id] = {**fields.get(memory.id, {}), "conflicts": left}
+    return [update(found[id_], now, **changed) for id_, changed in fields.items()]
+
+
+def _last_of(gone: Mapping[str, Memory], id_: str | None) -> Memory | None:
+    """The end of the chain of deleted memories that superseded each other, beginning with ``id_``."""
+    last: Memory | None = None
+    seen: set[str] = set()
+    while id_ is not None and id_ in gone and id_ not in seen:
+        seen.add(id_)
+        last = gone[id_]
+        id_ = last.superseded_by
+    return last
 
 
 async def _drop_turns(parts: Parts, scope: Scope, memories: Sequence[Memory], also: Sequence[str] = ()) -> int:

@@ -156,6 +156,8 @@ class GraphContract:
     async def test_delete_takes_the_edges_too_and_keeps_to_its_tenant(self, store: Store, graph: EntityGraph) -> None:
         first, second = await link(store, graph, claim("Alice", "works_at", "Acme"), about("Alice"))
         await graph.delete("other", [first.id])
+        assert await graph.count_edges("acme", [first.id, second.id, "unknown"]) == 1
+        assert await graph.count_edges("other", [first.id]) == 0
         assert len(await found(graph, "Alice")) == 2
         await graph.delete("acme", [first.id, "unknown"])
         await graph.delete("acme", [first.id])

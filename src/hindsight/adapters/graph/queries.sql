@@ -13,6 +13,10 @@ ON CONFLICT (space_id) DO UPDATE SET memories = graph_space.memories;
 SELECT DISTINCT n.entity FROM graph_memory g JOIN graph_mention n ON n.memory = g.memory
 WHERE g.tenant = :tenant AND g.id = ANY(:ids);
 
+-- name: edges_of
+SELECT count(*) FROM graph_memory g JOIN graph_relation r ON r.memory = g.memory
+WHERE g.tenant = :tenant AND g.id = ANY(:ids);
+
 -- name: drop_memories
 DELETE FROM graph_memory WHERE tenant = :tenant AND id = ANY(:ids);
 
@@ -58,6 +62,9 @@ SELECT count(*) FROM (SELECT 1 FROM graph_mention WHERE entity = :entity LIMIT :
 -- CROSS JOIN keeps SQLite to this order: along one entity's mentions, newest first, until there are enough.
 SELECT m.seq, m.id FROM graph_mention n CROSS JOIN memory m
 WHERE n.entity = :entity AND m.seq = n.memory AND +m.space_id = ANY(:spaces) AND {where}
+    AND n.memory >= (SELECT min(o.memory) FROM (
+        SELECT memory FROM graph_mention WHERE entity = :entity ORDER BY memory DESC LIMIT :most
+    ) AS o)
 ORDER BY n.memory DESC LIMIT :limit;
 
 -- name: relations_outward

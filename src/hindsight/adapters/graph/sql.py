@@ -87,6 +87,11 @@ class SqlEntityGraph:
         work = partial(walk.relations, entity=entity, limit=limit, hops=hops, predicates=list(predicates))
         return await self._database.read(work, tenant=scope.tenant)
 
+    async def count_edges(self, tenant: str, ids: Sequence[str]) -> int:
+        which: Params = {"tenant": tenant, "ids": list(ids)}
+        row = await self._database.read(lambda conn: conn.one(self._sql["edges_of"], which), tenant=tenant)
+        return int(row[0]) if row else 0
+
     def ids(self, tenant: str, space: str) -> AsyncIterator[str]:
         return indexed_ids(self._database, self._sql["ids"], tenant=tenant, space=space)
 

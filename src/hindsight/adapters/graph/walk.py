@@ -20,8 +20,14 @@ SEEDS = 16
 FAN_OUT = 32
 """How many neighbours of one entity a hop goes on to, by the newest claims."""
 MAX_HOPS = 3
-COUNTED = 10_000
+COUNTED = 1_000
 """Mentions are counted up to here; beyond it an entity is as common as can be."""
+LOOKED_AT = 2_000
+"""How many of the newest mentions of an entity are put to the filter."""
+NEAR = 16
+"""How many neighbours a hop goes on to in all, rarest first."""
+FROM_NEAR = 25
+"""How many memories a neighbour brings."""
 MOST_NAMES = 8
 """Other names of one entity that are followed."""
 DECAY = 0.5
@@ -53,18 +59,20 @@ class Walk:
         known |= self._named(conn, spaces, others)
         weights = {name: self._weight(conn, known[name]) for name in (*said, *others) if name in known}
         front = dict(sorted(weights.items(), key=lambda item: -item[1])[:SEEDS])
-        reached = dict(front)
+        named = reached = dict(front)
         for _ in range(min(hops, MAX_HOPS)):
             near = {row[-1] for row in self._edges(conn, spaces, {name: known[name] for name in front}, FAN_OUT)}
             near -= set(reached)
             known |= self._named(conn, spaces, near)
             best = max(front.values(), default=0.0) * DECAY
-            front = {name: best * self._weight(conn, known[name]) for name in near if name in known}
-            reached |= front
+            weights = {name: best * self._weight(conn, known[name]) for name in near if name in known}
+            front = dict(sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:NEAR])
+            reached = reached | front
         scores: dict[int, float] = {}
         ids: dict[int, str] = {}
         for name, weight in reached.items():
-            for seq, memory in self._mentioning(conn, spaces, known[name], limit):
+            most = limit if name in named else min(limit, FROM_NEAR)
+            for seq, memory in self._mentioning(conn, spaces, known[name], most):
                 scores[seq] = scores.get(seq, 0.0) + weight
                 ids[seq] = memory
         ranked = sorted(scores, key=lambda seq: (-scores[seq], -seq))[:limit]
@@ -129,7 +137,7 @@ class Walk:
         return 1 / (1 + math.log(max(1, sum(row[0] for row in rows if row))))
 
     def _mentioning(self, conn: Connection, spaces: list[int], entities: list[int], limit: int) -> list[Row]:
-        return self._each(conn, "mentioning", spaces, entities, limit)
+        return self._each(conn, "mentioning", spaces, entities, limit, most=LOOKED_AT)
 
     def _edges(
         self,
