@@ -87,7 +87,8 @@ async def test_ids_that_another_space_of_the_tenant_has_are_told_and_not_taken(w
     await world.alice.remember("Room 101 has the projector.", kind="fact")
     await world.alice.export(tmp_path / "alice.jsonl")
     report = await world.hs.space("bob").import_files(tmp_path / "alice.jsonl")
-    assert len(report.bad) == 1
+    assert (len(report.bad), report.refused, report.records) == (1, 1, 0)
+    assert "another home" in report.bad[0].reason
     assert (await world.alice.recall("projector")).hits
     assert (await world.hs.space("bob").recall("projector")).hits == ()
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.surfaces.conftest import Ran, started
 
+from hindsight import Hindsight
 from hindsight.cli.root import COMMANDS
 
 DATA = Path(__file__).parent.parent / "data" / "trajectories"
@@ -154,7 +155,10 @@ def test_doctor_checks_the_real_path_and_leaves_nothing_behind(cli: Cli) -> None
     states = {check["name"]: check["state"] for check in ran.json["checks"]}
     assert ran.code == 0, ran.out
     assert (states["remember → recall"], states["reflect → query"], states["store"]) == ("ok", "ok", "ok")
-    assert cli("stats", "--space", "hindsight-doctor", "--json").json["status"].get("active", 0) == 0
+    with Hindsight() as opened:
+        assert opened.spaces() == ()
+        scratch = opened.space("hindsight-doctor", tenant="hindsight-doctor")
+        assert scratch.stats()["status"].get("active", 0) == 0
     assert cli("doctor", "--deep", "--json").code == 0
 
 

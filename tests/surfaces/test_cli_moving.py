@@ -31,3 +31,15 @@ def test_a_space_goes_out_and_comes_back(cli: Cli, tmp_path: Path, monkeypatch: 
     assert "records of an export were restored" in shown.out
     assert cli("recall", "花生", "--json").json["hits"][0]["memory"]["content"] == "我对花生过敏。"
     assert cli("export", str(tmp_path / "no" / "folder.jsonl")).code != 0
+
+
+@pytest.mark.requirement("G8")
+def test_an_export_that_is_not_restored_as_a_whole_is_a_failure(cli: Cli, tmp_path: Path) -> None:
+    cli("remember", "我对花生过敏。")
+    file = tmp_path / "space.jsonl"
+    cli("export", str(file))
+    shown = cli("import", str(file), "--space", "other")
+    assert shown.code == 1
+    assert "NOT restored" in shown.out
+    assert "another home" in shown.out
+    assert cli("import", str(file)).code == 0

@@ -25,7 +25,7 @@ from hindsight.domain.memory import Scope
 State = Literal["ok", "warning", "failed"]
 
 SCRATCH = "hindsight-doctor"
-"""The space that ``walk_through`` works in and leaves empty."""
+"""Tenant and space that ``walk_through`` works in and leaves empty: no caller's list of spaces has it."""
 
 _LOW_DISK = 500 * 1024 * 1024
 _DEEP_BACKLOG = 1000
@@ -96,7 +96,7 @@ async def _guarded(
 
 async def _store(hindsight: AsyncHindsight) -> Check:
     start = time.perf_counter()
-    spaces = await hindsight.parts.store.spaces()
+    spaces = [space for space in await hindsight.parts.store.spaces() if space.tenant != SCRATCH]
     took = (time.perf_counter() - start) * 1000
     return Check(name="store", state="ok", detail=f"answers in {took:.0f} ms, {len(spaces)} spaces")
 
@@ -177,7 +177,7 @@ async def _working(hindsight: AsyncHindsight) -> Check:
 
 
 async def _remember_recall(hindsight: AsyncHindsight) -> Check:
-    space = hindsight.space(SCRATCH)
+    space = hindsight.space(SCRATCH, tenant=SCRATCH)
     start = time.perf_counter()
     receipt = await space.remember("The doctor keeps a blue stethoscope in drawer seven.", verbatim=True)
     found = await space.recall("Where is the stethoscope?", limit=3)
@@ -193,7 +193,7 @@ async def _remember_recall(hindsight: AsyncHindsight) -> Check:
 
 
 async def _reflect_query(hindsight: AsyncHindsight) -> Check:
-    space = hindsight.space(SCRATCH)
+    space = hindsight.space(SCRATCH, tenant=SCRATCH)
     start = time.perf_counter()
     async with space.task("Read the ward list", tools=["file_read"], task_type="doctor") as task:
         call = {"path": "ward.csv", "encoding": "utf-8"}
@@ -210,7 +210,7 @@ async def _reflect_query(hindsight: AsyncHindsight) -> Check:
 
 
 async def _empty_scratch(hindsight: AsyncHindsight) -> None:
-    space = hindsight.space(SCRATCH)
+    space = hindsight.space(SCRATCH, tenant=SCRATCH)
     while ids := [memory.id for memory in (await space.list(limit=1000)).memories]:
         await space.forget(ids, purge=True)
     parts = hindsight.parts

@@ -34,7 +34,7 @@ EPILOG = """\
 \b
 Exit codes:
   0  done (finding nothing is an answer, too)
-  1  an unexpected error; doctor or index verify found something wrong
+  1  an unexpected error; doctor or index verify found something wrong; an export was not restored as a whole
   2  a wrong value, option or filter, or too much of it
   3  no such memory, job or file
   4  refused: by the write guard, or no right to do it

@@ -53,7 +53,7 @@ async def import_command(
             )
     session.show(report, lambda out: showing.imported(out, report))
     nothing = report.turns == report.memories == report.runs == report.records == report.known == 0
-    return WRONG if report.bad and nothing else OK
+    return WRONG if report.refused or (report.bad and nothing) else OK
 
 
 @click.command("export")

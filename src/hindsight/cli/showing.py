@@ -134,6 +134,8 @@ def imported(out: Console, report: ImportReport) -> None:
     )
     if report.records:
         out.print(f"{report.records} records of an export were restored.")
+    if report.refused:
+        out.print(f"{report.refused} records of an export were NOT restored: this space is not what was exported.")
     for title, counts in (("kept", report.actions), ("not kept", report.dropped)):
         if counts:
             out.print(f"  {title}: " + ", ".join(f"{name} {count}" for name, count in counts.items()))

@@ -15,7 +15,7 @@ import anyio.to_thread
 
 from hindsight.domain.change import ChangeSet, insert
 from hindsight.domain.entries import BadEntry, RecordEntry
-from hindsight.domain.errors import Conflict
+from hindsight.domain.errors import Conflict, DuplicateContent
 from hindsight.domain.filters import EVERYTHING
 from hindsight.domain.guard import GuardPolicy, screen
 from hindsight.domain.memory import TRUST, Memory, Scope
@@ -26,6 +26,9 @@ from hindsight.services.reflect import redacted
 from hindsight.services.screening import screen_memory
 
 _PAGE = 500
+_TAKEN = (
+    "another space here has a record of this id, probably the one it was exported from; restore it into another home"
+)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -138,7 +141,8 @@ async def _apply(parts: Parts, scope: Scope, batch: Sequence[RecordEntry], actor
         await parts.store.apply(changes)
     except Conflict as error:
         if len(batch) == 1:
-            restored.bad.append(BadEntry(batch[0].place, error.message))
+            taken = isinstance(error, DuplicateContent)
+            restored.bad.append(BadEntry(batch[0].place, error.message if taken else _TAKEN))
             return
         for record in batch:
             await _apply(parts, scope, [record], actor, restored)

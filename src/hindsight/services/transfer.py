@@ -39,7 +39,7 @@ _LOOKED_UP = 4 * BATCH
 class ImportReport:
     """What an import did. ``known`` entries were imported before; ``bad`` ones could not be read or stored.
 
-    ``records`` were restored from an export of a space. ``actions`` counts what became of statements (added, merged …),
+    ``records`` were restored from an export of a space, ``refused`` of its records were not. ``actions`` counts what became of statements (added, merged …),
     ``dropped`` what was not kept, by reason.
     """
 
@@ -47,6 +47,7 @@ class ImportReport:
     memories: int = 0
     runs: int = 0
     records: int = 0
+    refused: int = 0
     known: int = 0
     actions: dict[str, int] = field(default_factory=dict)
     dropped: dict[str, int] = field(default_factory=dict)
@@ -218,6 +219,7 @@ class _Importer:
         restored = await restore(self._parts, self._scope, batch, actor=self._actor)
         self.report.records += restored.stored
         self.report.known += restored.known
+        self.report.refused += len(restored.bad)
         self.report.bad += restored.bad
 
     async def _finish(self, job: str) -> None:
