@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import time
+from datetime import UTC, datetime
+
 import pytest
 from tests.factories import NOW, memory
 
 from hindsight.domain.filters import EVERYTHING, Condition, matches
 from hindsight.domain.memory import Scope
-from hindsight.domain.plan import focus, intent_of, plan
+from hindsight.domain.plan import intent_of, plan, question_of
 from hindsight.domain.query import Plan
 
 SCOPE = Scope(tenant="default", spaces=("alice",))
@@ -49,9 +52,83 @@ def test_lessons_are_left_out_unless_the_question_is_how_to_or_asks_for_them() -
     assert matches(planned("Where?", where=Condition("kind", "eq", "experience")).where, lesson)
 
 
+RULES_EN = "Keep answers short. Never invent facts; say so when you are unsure. Comment all code and use clear names. "
+RULES_ZH = "回答要简洁，先给结论再给理由。不要编造事实，不确定时要说明。所有代码都要有注释，变量命名要清晰。"
+LOG = "2026-03-01 10:00:01 INFO worker started pid=311\n2026-03-01 10:00:04 ERROR timeout in process_batch\n"
+
+
 @pytest.mark.requirement("R1")
-def test_a_pasted_prompt_is_reduced_to_what_it_asks() -> None:
-    prompt = "You are a helpful assistant. Follow the rules below carefully. " * 40
-    assert focus(f"{prompt} Where is the zygomorphic sample?").endswith("Where is the zygomorphic sample?")
-    assert len(focus(prompt)) < 2000
-    assert focus("short question") == "short question"
+@pytest.mark.parametrize(
+    "question",
+    ["Where is the zygomorphic sample?", "我的门禁卡放在哪里？", "tell me the wifi name", "告诉我限流是多少"],
+)
+@pytest.mark.parametrize("paste", [RULES_EN * 20, RULES_ZH * 40, LOG * 20], ids=["en", "zh", "log"])
+@pytest.mark.parametrize("place", ["start", "middle", "end"])
+def test_a_pasted_prompt_is_reduced_to_what_it_asks_wherever_that_stands(question: str, paste: str, place: str) -> None:
+    half = (
+        paste.index("\n" if paste.startswith("2026") else "。" if paste.startswith("回") else ". ", len(paste) // 2) + 1
+    )
+    texts = {
+        "start": f"{question}\n{paste}",
+        "middle": f"{paste[:half]}\n{question}\n{paste[half:]}",
+        "end": f"{paste}\n{question}",
+    }
+    assert question_of(texts[place]) == question
+    assert planned(texts[place]).asked == (question,)
+    assert planned(texts[place]).spans == ()
+
+
+def test_what_asks_nothing_is_looked_up_by_all_its_words_and_by_the_meaning_of_its_ends() -> None:
+    text = f"alpha beta. {RULES_EN * 20} gamma zygomorphic."
+    read = planned(text)
+    assert read.text == text.strip()
+    assert read.asked[0].startswith("alpha beta")
+    assert read.asked[-1].endswith("zygomorphic.")
+    assert all(len(part) <= 400 for part in read.asked)
+    assert question_of("short question") == "short question"
+
+
+def test_questions_in_quotes_are_not_what_is_asked() -> None:
+    assert question_of(f'Where is the key? {RULES_EN * 20} He said "What is this?"') == "Where is the key?"
+
+
+@pytest.mark.parametrize("unit", ["?", "what ", "告诉我", "\n> ", "which which which ", "吗 ", '"'])
+def test_a_hostile_prompt_is_read_in_linear_time(unit: str) -> None:
+    start = time.process_time()
+    planned(unit * (10_000 // len(unit)))
+    assert time.process_time() - start < 2.0
+
+
+@pytest.mark.requirement("R2")
+@pytest.mark.parametrize(
+    "query",
+    [
+        "what did I do today?",
+        "What happened in March?",
+        "today",
+        "What did we talk about last week?",
+        "上周做了什么",
+        "今天都发生了些什么？",
+    ],
+)
+def test_a_question_for_a_time_alone_wants_whatever_lies_in_it(query: str) -> None:
+    read = planned(query)
+    assert read.timely
+    (span,) = read.spans
+    inside, outside = memory(occurred_at=span.start), memory(occurred_at=datetime(2020, 1, 1, tzinfo=UTC))
+    assert matches(read.where, inside)
+    assert not matches(read.where, outside)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "what did I eat today?",
+        "When did Mei call last week?",
+        "上周和小明吃了什么",
+        "今天的天气怎么样",
+        "what did I do?",
+    ],
+)
+def test_a_question_with_a_topic_wants_the_topic(query: str) -> None:
+    assert not planned(query).timely

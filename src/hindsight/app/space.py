@@ -22,13 +22,14 @@ from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.plan import plan
 from hindsight.domain.query import Plan
 from hindsight.domain.text import require_text
-from hindsight.domain.visibility import alive, visible
+from hindsight.domain.visibility import alive, believed_at, visible
 from hindsight.ports.store import Page
 from hindsight.services import govern
 from hindsight.services.govern import MODES, Forgotten
 from hindsight.services.recall import recall
 from hindsight.services.remember import Options, Receipt
-from hindsight.services.trace import Trace, trace
+from hindsight.services.trace import Trace, told_why_not, trace
+from hindsight.services.understand import understand
 from hindsight.services.why import reasons
 
 if TYPE_CHECKING:
@@ -125,8 +126,11 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         kinds: Iterable[str] | None = None,
         where: Where | None = None,
         as_of: When | None = None,
+        known_at: When | None = None,
+        session: str | None = None,
         policy: str | None = None,
         explain: bool = False,
+        why_not: str | Iterable[str] | None = None,
         include_archived: bool = False,
         include_untrusted: bool = False,
         action: bool = False,
@@ -134,12 +138,16 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         """The memories that answer ``query``, best first, each with reasons; none when nothing passes the floor.
 
         ``limit`` 1–1000. ``now`` and ``zone`` are the caller's: "yesterday" is theirs. ``kinds`` and ``where`` (see
-        :mod:`hindsight.domain.filters`) narrow inside the indexes. ``as_of``: what was true then. ``policy``:
-        ``default``, ``rrf_decay``, ``weighted`` or ``confidence``. ``action``: the answer will drive an action, so
-        memories of trust ≤ 0.3 are left out unless ``include_untrusted``.
+        :mod:`hindsight.domain.filters`) narrow inside the indexes. ``as_of``: what was true then; ``known_at``: what
+        was believed then; both: what was then believed of that time. ``session``: where it is asked; "her" and "that
+        script" are looked up in its working memory. ``policy``: ``default``, ``rrf_decay``, ``weighted`` or
+        ``confidence``. ``explain``: also say how the answer came about, and why the memories with the ids ``why_not``
+        are not in it. ``action``: the answer will drive an action, so memories of trust ≤ 0.3 are left out unless
+        ``include_untrusted``.
 
         Raises InvalidInput (an empty query too) and InvalidFilter. A route that fails is named in ``degraded``.
         """
+        missed = inputs.names(why_not, "why_not") if why_not is not None else ()
         asked = await self._planned(
             query,
             limit=limit,
@@ -148,12 +156,15 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
             kinds=kinds,
             where=where,
             as_of=as_of,
+            known_at=known_at,
+            session=session,
             policy=policy,
             include_archived=include_archived,
             include_untrusted=include_untrusted,
             action=action,
         )
-        return await recall(self._hindsight.parts, asked, explain=explain)
+        answer = await recall(self._hindsight.parts, asked, explain=explain or bool(missed))
+        return await told_why_not(self._hindsight.parts, asked, answer, missed) if missed else answer
 
     async def _planned(
         self,
@@ -165,6 +176,8 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         kinds: Iterable[str] | None = None,
         where: Where | None = None,
         as_of: When | None = None,
+        known_at: When | None = None,
+        session: str | None = None,
         policy: str | None = None,
         include_archived: bool = False,
         include_untrusted: bool = False,
@@ -174,20 +187,27 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         parts = self._hindsight.parts
         wanted = inputs.kinds(kinds)
         at = inputs.present(now, zone) or parts.now()
+        known = inputs.moment(known_at, "known_at", zone)
         seen = visible(
-            at,
+            known or at,
             as_of=inputs.moment(as_of, "as_of", zone),
             include_archived=include_archived,
             action=action,
             include_untrusted=include_untrusted,
         )
         only = Condition("kind", "in", wanted) if wanted is not None else None
+        given = parse_where(where, _zone_of(zone))
+        text, scope = require_text(query, "query"), await self._scope()
+        here = inputs.name(session, "session") if session is not None else None
         return plan(
-            require_text(query, "query"),
-            scope=await self._scope(),
+            text,
+            reading=await understand(parts, scope, text, here),
+            scope=scope,
             now=at,
             zone=zone,
-            where=all_of(seen, only, parse_where(where, _zone_of(zone))),
+            where=all_of(seen, only, given) if known is None else believed_at(known, all_of(only, given)),
+            believed=all_of(seen, only, given),
+            known_at=known,
             limit=inputs.limit(limit),
             candidates=max(parts.policy.recall.candidates, 2 * inputs.limit(limit)),
             policy=inputs.ranking(policy),
@@ -202,9 +222,10 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         zone: str | None = None,
         kinds: Iterable[str] | None = None,
         where: Where | None = None,
+        session: str | None = None,
     ) -> AsyncPrefetch:
         """Start a recall and return at once; ask it for its ``answer()`` this turn or the next."""
-        call = self.recall(query, limit=limit, now=now, zone=zone, kinds=kinds, where=where)
+        call = self.recall(query, limit=limit, now=now, zone=zone, kinds=kinds, where=where, session=session)
         return AsyncPrefetch(asyncio.create_task(call, name="hindsight-prefetch"))
 
     async def trace(

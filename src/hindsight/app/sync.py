@@ -118,9 +118,11 @@ class Hindsight:
         ids: list[str] | None = None,
         status: JobStatus | None = None,
         kind: JobKind | None = None,
+        tenant: str | None = None,
+        space: str | None = None,
         limit: int = 100,
     ) -> tuple[Job, ...]:
-        return self.run(self._async.jobs, ids=ids, status=status, kind=kind, limit=limit)
+        return self.run(self._async.jobs, ids=ids, status=status, kind=kind, tenant=tenant, space=space, limit=limit)
 
     def revive(self, ids: list[str]) -> int:
         return self.run(self._async.revive, ids)
@@ -214,8 +216,11 @@ class Space(Learning, Moving, Naming):
         kinds: Iterable[str] | None = None,
         where: Where | None = None,
         as_of: When | None = None,
+        known_at: When | None = None,
+        session: str | None = None,
         policy: str | None = None,
         explain: bool = False,
+        why_not: str | Iterable[str] | None = None,
         include_archived: bool = False,
         include_untrusted: bool = False,
         action: bool = False,
@@ -229,8 +234,11 @@ class Space(Learning, Moving, Naming):
             kinds=kinds,
             where=where,
             as_of=as_of,
+            known_at=known_at,
+            session=session,
             policy=policy,
             explain=explain,
+            why_not=why_not,
             include_archived=include_archived,
             include_untrusted=include_untrusted,
             action=action,
@@ -245,10 +253,10 @@ class Space(Learning, Moving, Naming):
         zone: str | None = None,
         kinds: Iterable[str] | None = None,
         where: Where | None = None,
+        session: str | None = None,
     ) -> Prefetch:
-        return Prefetch(
-            self._hindsight.begin(self._async.recall, query, limit=limit, now=now, zone=zone, kinds=kinds, where=where)
-        )
+        given = {"limit": limit, "now": now, "zone": zone, "kinds": kinds, "where": where, "session": session}
+        return Prefetch(self._hindsight.begin(self._async.recall, query, **given))
 
     def trace(self, text: str, *, query: str | None = None, now: When | None = None, zone: str | None = None) -> Trace:
         return self._hindsight.run(self._async.trace, text, query=query, now=now, zone=zone)

@@ -39,15 +39,15 @@ def asked(text: str) -> tuple[str, ...]:
 
     "What I really want to know is …" takes back what came before it, up to the question before. Quoted text is not cut.
     """
-    masked = _QUOTED.sub(lambda m: m[0][0] + "_" * (len(m[0]) - 2) + m[0][-1], text)
+    hidden = masked(text)
     parts: list[str] = []
     start = 0
     corrected = False
-    for begin, end in sentences(masked):
-        cues = list(_CORRECTION.finditer(masked, begin, end))
+    for begin, end in sentences(hidden):
+        cues = list(_CORRECTION.finditer(hidden, begin, end))
         if cues and cues[-1].end() < end:
             start, corrected = cues[-1].end(), True
-        if _ASKS.search(masked, begin, end):
+        if _ASKS.search(hidden, begin, end):
             parts.append(_CONNECTIVE.sub("", text[start:end].strip()))
             start = end
     if not parts or (len(parts) == 1 and not corrected):
@@ -56,6 +56,11 @@ def asked(text: str) -> tuple[str, ...]:
     if rest:
         parts[-1] = f"{parts[-1]} {rest}"
     return (*parts[: MOST_PARTS - 1], " ".join(parts[MOST_PARTS - 1 :])) if len(parts) > MOST_PARTS else tuple(parts)
+
+
+def masked(text: str) -> str:
+    """``text``, as long as before, with blanks for what stands in quotation marks: it neither asks nor ends."""
+    return _QUOTED.sub(lambda m: m[0][0] + "_" * (len(m[0]) - 2) + m[0][-1], text)
 
 
 def named(text: str, people: Iterable[str]) -> frozenset[str]:

@@ -143,6 +143,28 @@ def matches(where: Filter, memory: Memory) -> bool:
             return _compare(op, _GET[field][1](memory), value)
 
 
+def failing(where: Filter, memory: Memory) -> str:
+    """The first part of ``where`` that ``memory`` does not pass, in words; '' when it passes."""
+    match where:
+        case And(parts):
+            return next((told for told in (failing(part, memory) for part in parts) if told), "")
+        case _:
+            return "" if matches(where, memory) else in_words(where)
+
+
+def in_words(where: Filter) -> str:
+    """A filter as a person reads it."""
+    match where:
+        case And(parts) | Or(parts):
+            word = " and " if isinstance(where, And) else " or "
+            return f"({word.join(in_words(part) for part in parts)})" if parts else "anything"
+        case Not(part):
+            return f"not {in_words(part)}"
+        case Condition(field, op, value):
+            shown = value.isoformat(timespec="minutes") if isinstance(value, datetime) else repr(value)
+            return f"{field} {op} {shown}"
+
+
 def _compare(op: Operator, actual: Any, value: Any) -> bool:
     if op == "exists":
         return bool((actual is not None and actual != ()) == value)

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 
 from hindsight.domain.asking import asked, wants_several
-from hindsight.domain.filters import Condition, Filter, Not, all_of, mentions
+from hindsight.domain.filters import EVERYTHING, Condition, Filter, Not, Or, all_of, mentions
 from hindsight.domain.memory import Kind, Scope
-from hindsight.domain.query import Intent, Interval, Plan
+from hindsight.domain.query import Intent, Interval, Plan, Reading
+from hindsight.domain.reduction import question_in
 from hindsight.domain.temporal import resolve
 from hindsight.domain.text import sentences
+from hindsight.domain.timely import asks_for_a_time
+from hindsight.domain.visibility import window
 
 LONGEST_QUERY = 10_000
 """Characters of a query; the rest is cut: nothing that long is a question."""
 _SURE = 0.5
 """Confidence, 0–1, below which a reading of a time expression is not acted on."""
-_HEAD = 400
-"""Characters above which a query is a pasted prompt and the question is its last sentences."""
+_END = 400
+"""Characters at the start and at the end of a long text that asks nothing, by whose meaning it is looked up."""
 
 _INTENTS: tuple[tuple[Intent, re.Pattern[str]], ...] = (
     (
@@ -58,44 +62,64 @@ def intent_of(query: str) -> Intent:
 def plan(
     query: str,
     *,
+    reading: Reading | None = None,
     scope: Scope,
     now: datetime,
     zone: str,
     where: Filter,
+    believed: Filter = EVERYTHING,
+    known_at: datetime | None = None,
     limit: int,
     candidates: int,
     policy: str,
 ) -> Plan:
     """Understand ``query``. ``zone`` is the caller's: their "yesterday" decides (R2)."""
-    text = query[:LONGEST_QUERY].strip()
-    questions = asked(focus(text))
+    read = reading or Reading(text=question_of(query))
+    asks = question_in(read.text) != ""
+    questions = asked(read.text) if asks else _ends(read.text)
     question = " ".join(questions)
     intent = intent_of(question)
+    # Times in a pasted log are not what it is asked about.
+    found = [span for span in resolve(question, now, zone) if span.confidence >= _SURE] if asks else []
+    spans = tuple(Interval(*span.utc_bounds()) for span in found)
+    timely = bool(spans) and asks_for_a_time(question, (span.offset for span in found))
     # Lessons answer "how to", and their own question (`experience`); elsewhere their error texts would only be noise.
     lessons = None if intent == "how" or mentions(where, "kind") else Not(Condition("kind", "eq", "experience"))
     return Plan(
-        query=text,
-        text=question,
+        query=query[:LONGEST_QUERY].strip(),
+        text=question if asks else read.text,
         asked=questions,
         scope=scope,
         now=now,
         intent=intent,
         several=wants_several(question),
-        spans=tuple(Interval(*span.utc_bounds()) for span in resolve(question, now, zone) if span.confidence >= _SURE),
-        where=all_of(where, lessons),
+        timely=timely,
+        spans=spans,
+        meant=read.meant,
+        degraded=read.degraded,
+        where=all_of(where, lessons, in_spans(spans) if timely else None),
+        believed=believed,
+        known_at=known_at,
         limit=limit,
         candidates=candidates,
         policy=policy,
     )
 
 
-def focus(text: str) -> str:
-    """The part of a long pasted prompt that asks: its last sentences, up to about 400 characters; short text whole."""
-    if len(text) <= _HEAD:
-        return text
-    kept = ""
-    for start, end in reversed(sentences(text)):
-        if kept and len(kept) + end - start > _HEAD:
-            break
-        kept = f"{text[start:end]} {kept}".strip()
-    return kept[-4 * _HEAD :]
+def question_of(query: str) -> str:
+    """What is looked up of ``query``: of a long pasted one what it asks, all of it when it asks nothing."""
+    text = query[:LONGEST_QUERY].strip()
+    return question_in(text) or text
+
+
+def in_spans(spans: Sequence[Interval]) -> Filter:
+    """Memories that lie in one of ``spans``."""
+    return Or(tuple(window(span.start, span.end) for span in spans))
+
+
+def _ends(text: str) -> tuple[str, ...]:
+    """The first and the last sentences of a long text."""
+    spans = sentences(text)
+    first = max((end for _, end in spans if end <= _END), default=_END)
+    last = min((start for start, _ in spans if start >= len(text) - _END), default=len(text) - _END)
+    return text[:first], text[last:]

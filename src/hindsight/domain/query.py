@@ -26,11 +26,25 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A query in words that can be found: ``meant`` are the pointers ("her", 那个脚本) with what they point at.
+
+    ``degraded`` names the step of reading that did not happen.
+    """
+
+    text: str
+    meant: tuple[tuple[str, str], ...] = ()
+    degraded: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What a query was understood to ask. ``text`` is what is searched for; ``spans`` when it is about.
 
     ``asked`` are the questions it is made of (empty: ``text``), each looked up by its meaning; ``several``: it wants a
-    list or a count.
+    list or a count; ``timely``: it wants whatever lies in the time it names. ``meant`` and ``degraded`` as in
+    :class:`Reading`. With ``known_at`` the answer is what was believed then: ``where`` narrows inside the indexes,
+    ``believed`` must hold for a memory as it was then.
     """
 
     query: str
@@ -40,8 +54,13 @@ class Plan:
     asked: tuple[str, ...] = ()
     intent: Intent = "any"
     several: bool = False
+    timely: bool = False
     spans: tuple[Interval, ...] = ()
+    meant: tuple[tuple[str, str], ...] = ()
+    degraded: tuple[str, ...] = ()
     where: Filter = EVERYTHING
+    known_at: datetime | None = None
+    believed: Filter = EVERYTHING
     limit: int = 8
     candidates: int = 100
     policy: str = "default"
@@ -75,10 +94,16 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """How the answer came about: the plan, time per stage in milliseconds, and for candidates left out the reason."""
+    """How the answer came about: the plan, time per stage in milliseconds, and for candidates left out the reason.
+
+    ``meant`` as in :class:`Reading`; ``why_not`` answers for the ids that were asked about.
+    """
 
     intent: Intent
     text: str
     spans: tuple[Interval, ...]
+    meant: tuple[tuple[str, str], ...] = ()
+    timely: bool = False
     timings_ms: Mapping[str, float]
     left_out: Mapping[str, str]
+    why_not: Mapping[str, str] = field(default_factory=dict)

@@ -35,6 +35,18 @@ def visible(
     )
 
 
+def believed_at(at: datetime, where: Filter) -> Filter:
+    """What the indexes can tell of candidates for what was believed ``at``: known by then and not forgotten since.
+
+    ``where`` narrows those that have not changed since; the others are judged as they were then.
+    """
+    return all_of(
+        Condition("created_at", "lte", at),
+        Condition("status", "in", ("active", "superseded", "archived")),
+        Or((where, Condition("updated_at", "gt", at))),
+    )
+
+
 def _open_or(field: str, op: str, at: datetime) -> Filter:
     bound = Condition(field, "gt", at) if op == "gt" else Condition(field, "lte", at)
     return Or((Not(Condition(field, "exists", value=True)), bound))

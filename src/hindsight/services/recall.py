@@ -21,6 +21,7 @@ from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Explanation, Hit, Plan, Why
 from hindsight.domain.ranking import blend, factors, ranks, rrf, unseen, weigh
 from hindsight.domain.visibility import UNTRUSTED
+from hindsight.services.believed import as_believed
 from hindsight.services.parts import Parts
 from hindsight.services.routes import Gathered, gather
 
@@ -77,10 +78,12 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
             intent=plan.intent,
             text=plan.text,
             spans=plan.spans,
+            meant=plan.meant,
+            timely=plan.timely,
             timings_ms=dict(gathered.timings_ms),
             left_out=left_out,
         )
-    return Recall(hits=hits, degraded=tuple(sorted(gathered.degraded)), explanation=explanation)
+    return Recall(hits=hits, degraded=tuple(sorted({*plan.degraded, *gathered.degraded})), explanation=explanation)
 
 
 async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
@@ -109,11 +112,13 @@ async def _read(parts: Parts, plan: Plan, gathered: Gathered, relevance: Mapping
     found = {memory.id: memory for memory in gathered.heads}
     unknown = [id_ for id_ in best if id_ not in found]
     found |= {memory.id: memory for memory in await parts.store.get(plan.scope, unknown, plan.where)}
-    return tuple(found[id_] for id_ in best if id_ in found)
+    return await as_believed(parts, plan, [found[id_] for id_ in best if id_ in found])
 
 
 async def _around(parts: Parts, plan: Plan, memories: Sequence[Memory]) -> Mapping[str, Sequence[Memory]]:
-    """The turns before and after the best candidates in their conversations."""
+    """The turns before and after the best candidates in their conversations; of the past nothing is beside."""
+    if plan.known_at is not None:
+        return {}
     turns = [memory.id for memory in memories if memory.verbatim and memory.source.conversation][:_LIFTING]
     return await parts.store.neighbours(plan.scope, turns, _REACH) if turns else {}
 
@@ -150,7 +155,11 @@ def choose(
     None when not one reaches what it takes: what is merely the best of the unrelated is no answer.
     """
     needed = _least(plan, gathered, policy)
-    reached = max((item.matched for item in ranked), default=0.0)
+    # Lying in the time that is named speaks for a memory; it is no answer unless that time is all that was asked for.
+    added = plan.policy in ("default", "confidence") and not plan.timely
+    timely = {found.id for found in gathered.found.get("time", ())} if added else set()
+    bonus = {item.memory.id: policy.time * (item.memory.id in timely) for item in ranked}
+    reached = max((item.matched - bonus[item.memory.id] for item in ranked), default=0.0)
     if reached < needed:
         return [], {item.memory.id: f"nothing reaches {needed:.3f}; the best has {reached:.3f}" for item in ranked}
     floor = _floor(plan, gathered, policy)
@@ -159,7 +168,7 @@ def choose(
     held: Counter[str] = Counter()
     left_out: dict[str, str] = {}
     for item in ranked:
-        judged = item.named["similarity"] if plan.policy == "weighted" else item.relevance
+        judged = item.named["similarity"] if plan.policy == "weighted" else item.relevance - bonus[item.memory.id]
         if judged < floor:
             left_out[item.memory.id] = f"relevance {judged:.3f} is below the floor of {floor:g}"
         elif len(chosen) >= plan.limit:

@@ -10,11 +10,12 @@ import anyio
 
 from hindsight.domain.aliases import renamed
 from hindsight.domain.asking import named, without
-from hindsight.domain.filters import Filter, Or, all_of
+from hindsight.domain.filters import all_of
 from hindsight.domain.index import Vector
 from hindsight.domain.memory import Memory
+from hindsight.domain.plan import in_spans
 from hindsight.domain.query import Found, Plan, Route
-from hindsight.domain.visibility import window
+from hindsight.services.believed import reworded
 from hindsight.services.deadline import in_time
 from hindsight.services.parts import Parts
 
@@ -45,12 +46,18 @@ async def gather(parts: Parts, plan: Plan) -> Gathered:
     """Run every route that exists for ``plan``, the vectors last: whom the question names is known from the words."""
     gathered = Gathered()
     deadline = parts.policy.recall.route_deadline_s
+    if plan.timely:  # what lies in the time is the answer: there is nothing else to match
+        await _run(gathered, "time", lambda: _in_window(parts, plan), deadline)
+        gathered.similarity = {found.id: 1.0 for found in gathered.found.get("time", ())}
+        return gathered
     async with anyio.create_task_group() as group:
         for route, search in _searches(parts, plan).items():
             group.start_soon(_run, gathered, route, search, deadline)
         group.start_soon(in_time, "names", lambda: _rename(parts, plan, gathered), deadline, gathered.degraded)
     if gathered.renamed and parts.lexical and "lexical" in gathered.found:
         await _run(gathered, "lexical", lambda: _by_other_names(parts, plan, gathered), deadline)
+    if plan.known_at is not None:
+        await _run(gathered, "lexical", lambda: _by_earlier_words(parts, plan, gathered), deadline)
     start = time.perf_counter()
     heads = [found.id for found in gathered.found.get("lexical", ())[:HEADS]]
     gathered.heads = await parts.store.get(plan.scope, heads, plan.where) if heads else ()
@@ -105,6 +112,14 @@ def _ranked(best: Mapping[str, float], most: int) -> list[Found]:
     return [Found(id_, score) for id_, score in sorted(best.items(), key=lambda item: -item[1])[:most]]
 
 
+async def _by_earlier_words(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
+    """The keyword matches, and what was worded so at the time that the question is asked for."""
+    best = {found.id: found.score for found in gathered.found.get("lexical", ())}
+    for found in await reworded(parts, plan, gathered.degraded):
+        best[found.id] = max(best.get(found.id, 0.0), found.score)
+    return _ranked(best, plan.candidates)
+
+
 async def _dense(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
     """The nearest to any of the questions asked, each without the names of those whose turns are looked for."""
     assert parts.vectors is not None  # noqa: S101 - the route exists only with both
@@ -127,16 +142,10 @@ async def embed_queries(parts: Parts, texts: Sequence[str], timings_ms: dict[str
 
 async def _in_window(parts: Parts, plan: Plan) -> Sequence[Found]:
     """The best matches inside the time that the question names, found before ranking: noise cannot hide them."""
-    inside = in_spans(plan)
-    where = all_of(plan.where, inside)
-    if parts.lexical:
+    where = all_of(plan.where, in_spans(plan.spans))
+    if parts.lexical and not plan.timely:
         found = await parts.lexical.search(plan.scope, plan.text, where, plan.candidates)
         if found:
             return [Found(item.id, 1.0) for item in found]
     page = await parts.store.find(plan.scope, where, limit=plan.candidates)
     return [Found(memory.id, 1.0) for memory in page.memories]
-
-
-def in_spans(plan: Plan) -> Filter:
-    """Memories that lie in one of the spans that ``plan`` names."""
-    return Or(tuple(window(span.start, span.end) for span in plan.spans))

@@ -6,6 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from typing import Any
 
 from hindsight.domain.analysis import QueryTerm, tokens
@@ -26,6 +27,9 @@ ENTITIES = 0.5
 SUMMARY = 0.5
 TAGS = 0.5
 """Field weights: a term's frequency is the weighted sum over the fields before saturation (BM25F, same source, 3.6)."""
+
+RAREST = 12
+"""So many of the words of a pasted text a memory has to hold to answer it wholly."""
 
 BUDGET = 5_000
 """Postings that a query reads before commoner terms only re-score what rarer ones found (≈ 1 µs each)."""
@@ -65,7 +69,9 @@ class Scorer:
     scores: dict[int, float]
 
     @classmethod
-    def of(cls, terms: Iterable[QueryTerm], frequencies: Mapping[str, int], docs: int, length: int) -> Scorer:
+    def of(
+        cls, terms: Iterable[QueryTerm], frequencies: Mapping[str, int], docs: int, length: int, *, pasted: bool
+    ) -> Scorer:
         """Weight of a term: its own × the inverse document frequency, always above 0 (as Lucene has it).
 
         Scaled so that a text of average length which holds every word of the query once scores 1: a word that no text
@@ -79,6 +85,10 @@ class Scorer:
             asked += weight
             if held:
                 weights[term.term] = weight
+        if pasted:
+            # No question that one memory could answer whole: the rarest of its words that are known are what it asks.
+            rarest = sum(nlargest(RAREST, weights.values()))
+            asked = min(asked, max(rarest, 2 * math.log1p((docs + 0.5) / 0.5)))
         ideal = (1 + DELTA) * asked or 1.0
         return cls({term: weight / ideal for term, weight in weights.items()}, length / max(1, docs), {})
 

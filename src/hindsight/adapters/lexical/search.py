@@ -28,12 +28,15 @@ FEW = 10
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """``run`` reads postings, rarest terms first, keeps what passes the filter and ranks it."""
+    """``run`` reads postings, rarest terms first, keeps what passes the filter and ranks it. ``pasted``: the query is
+    a long text that asks nothing.
+    """
 
     sql: Mapping[str, str]
     scope: Scope
     where: Filter
     limit: int
+    pasted: bool
 
     def run(self, conn: Connection, terms: Sequence[QueryTerm]) -> tuple[Found, ...]:
         """The best ``limit``, best first."""
@@ -45,7 +48,7 @@ class Search:
             return ()
         wanted = {"spaces": spaces, "terms": [term.term for term in terms]}
         frequencies = {term: int(count) for term, count in conn.all(self.sql["frequencies"], wanted)}
-        scorer = Scorer.of(terms, frequencies, docs, length)
+        scorer = Scorer.of(terms, frequencies, docs, length, pasted=self.pasted)
         read, skipped = split_terms(frequencies, {term.term: term.weight for term in terms})
         if not read:
             return ()

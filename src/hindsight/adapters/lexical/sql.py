@@ -21,7 +21,7 @@ from hindsight.adapters.sql.database import Database
 from hindsight.adapters.sql.derived import indexed_ids, numbers_of
 from hindsight.adapters.sql.queries import load_queries
 from hindsight.adapters.sql.resources import Resources
-from hindsight.domain.analysis import ANALYSER, query_terms
+from hindsight.domain.analysis import ANALYSER, LONG, query_terms
 from hindsight.domain.errors import IndexMismatch
 from hindsight.domain.filters import Filter
 from hindsight.domain.index import IndexState
@@ -58,7 +58,7 @@ class SqlLexicalIndex:
         terms = query_terms(text) if limit > 0 else []
         if not terms:
             return ()
-        search = Search(self._sql, scope, where, limit)
+        search = Search(self._sql, scope, where, limit, pasted=len(text) > LONG)
         return await self._database.read(lambda conn: search.run(conn, terms), tenant=scope.tenant)
 
     async def state(self) -> IndexState:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from hindsight.domain.text import Script
 
-Task = Literal["extract", "judge", "reflect"]
+Task = Literal["extract", "judge", "reflect", "rewrite"]
 
 
 @dataclass(frozen=True, slots=True)

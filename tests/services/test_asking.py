@@ -1,0 +1,229 @@
+"""Questions as people ask them: with pointers, pasted prompts and times; by rules, and with a model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from tests.llm_server import LLMServer, Said, llm_server
+from tests.services.conftest import World
+
+from hindsight import AsyncHindsight
+from hindsight.domain.policy import Policy
+
+pytestmark = pytest.mark.anyio
+
+RULES_ZH = (
+    "你是一名助理。回答要简洁，先给结论再给理由；不要编造事实，不确定时要说明；所有代码都要有注释，变量命名要清晰。"
+)
+RULES_EN = (
+    "You are an assistant. Keep answers short. Never invent facts; say so when you are unsure. Comment all code. "
+)
+FACTS = (
+    *(
+        "The zygomorphic sample is in freezer 4.",
+        "Ann's birthday is on 3 May.",
+        "我对花生过敏。",
+        "项目的限流是每分钟60次。",
+    ),
+    *("The backup runs at 02:00 on host kestrel.", "咪咪是一只三花猫。", "The quarterly report is due on Friday."),
+)
+
+
+@pytest.mark.requirement("R1")
+async def test_a_prompt_of_two_kilobytes_does_not_drown_the_question(world: World) -> None:
+    for fact in FACTS:
+        await world.alice.remember(fact, verbatim=True)
+    asked = {
+        "Where is the zygomorphic sample?": "freezer 4",
+        "我对什么过敏？": "花生",
+        "which host runs the backup": "kestrel",
+        "告诉我限流是多少": "60次",
+    }
+    for paste in ((RULES_ZH * 40)[:1500], (RULES_EN * 30)[:2000]):
+        half = max(paste.find("。", 700), paste.find(". ", 900)) + 1
+        for question, answer in asked.items():
+            for text in (
+                f"{paste}\n{question}",
+                f"{question}\n{paste}",
+                f"{paste[:half]}\n{question}\n{paste[half:]}",
+            ):
+                hits = (await world.alice.recall(text)).hits
+                assert answer in hits[0].memory.content, text[:80]
+
+
+@pytest.mark.requirement("R1")
+@pytest.mark.parametrize("rare,answer", [("zygomorphic", "freezer"), ("三花猫", "咪咪")])
+async def test_three_hundred_words_with_one_rare_word_find_it(world: World, rare: str, answer: str) -> None:
+    for fact in FACTS:
+        await world.alice.remember(fact, verbatim=True)
+    for n in range(30):
+        await world.alice.remember(
+            f"Minutes of meeting {n}: clear names, short answers, commented code.", verbatim=True
+        )
+    words = [
+        "code",
+        "conclusion",
+        "unsure",
+        "polite",
+        "markdown",
+        "heading",
+        "reproduce",
+        "rules",
+        "prompt",
+        "team",
+    ] * 15
+    text = " ".join([*words, rare, *reversed(words)])
+    assert answer in (await world.alice.recall(text)).hits[0].memory.content
+
+
+@pytest.mark.requirement("R1")
+async def test_pointers_are_looked_up_in_the_session_where_the_question_is_asked(world: World) -> None:
+    for text in ("Mei works as a nurse.", "deploy_blue.sh rolls the web tier out.", "王小明的分机是 4417。"):
+        await world.alice.remember(text, verbatim=True)
+    for n in range(12):
+        await world.alice.remember(f"Somebody works on floor {n} and rolls carts about.", verbatim=True)
+    async with world.alice.session("s1") as here:
+        await here.add("message", "My sister Mei lives in Toronto.")
+        answer = await world.alice.recall("What does she do for work?", session="s1", explain=True)
+        assert answer.hits[0].memory.content == "Mei works as a nurse."
+        assert answer.explanation is not None
+        assert answer.explanation.meant == (("she", "Mei"),)
+        await here.add("note", "the deploy script is deploy_blue.sh")
+        answer = await world.alice.recall("what does that script do?", session="s1")
+        assert answer.hits[0].memory.content.startswith("deploy_blue.sh")
+        await here.add("message", "我同事王小明负责支付网关。")
+        answer = await world.alice.recall("他的分机是多少", session="s1")
+        assert "4417" in answer.hits[0].memory.content
+        coming = world.alice.prefetch("他的分机是多少", session="s1")
+        later = await coming.answer(timeout_s=10)
+        assert later is not None
+        assert "4417" in later.hits[0].memory.content
+    nowhere = await world.alice.recall("What does she do for work?", explain=True)
+    assert nowhere.explanation is not None
+    assert nowhere.explanation.meant == ()
+
+
+@pytest.mark.requirement("R1")
+@pytest.mark.parametrize("question", ["fix that script from last time", "上次那个脚本还要改什么"])
+async def test_last_time_is_the_session_before_this_one(world: World, question: str) -> None:
+    for name, script in (("monday", "fix_rows.py"), ("tuesday", "merge_tables.py")):
+        async with world.alice.session(name) as session:
+            await session.add("goal", f"write the script (脚本) {script}")
+        world.clock.pass_(days=1)
+        await world.alice.remember(f"{script} fails on empty files, 遇到空文件会报错。", verbatim=True)
+    async with world.alice.session("wednesday") as session:
+        await session.add("message", "Good morning, look at other_script.py first.")
+        answer = await world.alice.recall(question, session="wednesday", explain=True)
+    assert answer.explanation is not None
+    assert [name for _, name in answer.explanation.meant] == ["merge_tables.py"]
+    assert "merge_tables.py fails" in " ".join(hit.memory.content for hit in answer.hits[:2])
+
+
+@pytest.mark.requirement("R2")
+async def test_a_time_alone_lists_what_lies_in_it_and_lets_nothing_else_pass(world: World) -> None:
+    times = {
+        "2026-03-18T09:00": "I planted basil.",
+        "2026-03-18T11:00": "我去了牙医那里。",
+        "2026-03-11T10:00": "I sold the car.",
+    }
+    for at, text in times.items():
+        await world.alice.remember(text, kind="episode", occurred_at=at)
+    await world.alice.remember("The cat eats twice.", kind="fact", occurred_at="2025-01-01")
+    for question in ("what did I do today?", "今天我都做了什么", "today"):
+        found = {hit.memory.content for hit in await world.alice.recall(question)}
+        assert found == {"I planted basil.", "我去了牙医那里。"}
+    assert [hit.memory.content for hit in await world.alice.recall("上周做了什么")] == ["I sold the car."]
+    assert (await world.alice.recall("what happened in February?")).hits == ()
+    for policy in ("rrf_decay", "weighted", "confidence"):
+        assert len(await world.alice.recall("what did I do today?", policy=policy)) == 2
+
+
+@pytest.mark.requirement("R2", "R9")
+@pytest.mark.parametrize("question", ["How do volcanoes erupt today?", "今天光合作用的过程是什么？"])
+async def test_today_alone_lets_nothing_unrelated_pass(world: World, question: str) -> None:
+    for text in ("The staging server is called heron.", "Ann's birthday is on 3 May.", "我对花生过敏。"):
+        await world.alice.remember(text, verbatim=True)
+    assert (await world.alice.recall(question)).hits == ()
+
+
+@pytest.mark.requirement("R2")
+async def test_a_time_and_a_topic_find_the_topic_within_the_time(world: World) -> None:
+    for at, text in (
+        ("2026-03-11T12:00", "I ate ramen at Ichiban."),
+        ("2026-03-12T12:00", "I repaired the fence."),
+        ("2026-02-03T12:00", "I ate ramen at Tokyo House."),
+    ):
+        await world.alice.remember(text, kind="episode", occurred_at=at)
+    hits = (await world.alice.recall("Where did I eat ramen last week?")).hits
+    assert hits[0].memory.content == "I ate ramen at Ichiban."
+    assert "I repaired the fence." not in [hit.memory.content for hit in hits]
+
+
+def rewritten(text: str) -> str:
+    return json.dumps({"queries": [{"text": text}]}, ensure_ascii=False)
+
+
+@pytest.fixture
+def llm() -> Iterator[LLMServer]:
+    with llm_server() as server:
+        yield server
+
+
+def with_model(world: World, llm: LLMServer, **recall: object) -> AsyncHindsight:
+    policy = Policy()
+    policy = replace(
+        policy,
+        recall=replace(policy.recall, **recall),
+        work=replace(policy.work, rest_s=0.0),  # type: ignore[arg-type]
+    )
+    return world.another(worker=False, policy=policy, llm_url=f"{llm.url}&tries=1")
+
+
+@pytest.mark.requirement("R1")
+async def test_a_model_rewrites_only_what_points_at_something_or_is_long(world: World, llm: LLMServer) -> None:
+    await world.alice.remember("Mei works as a nurse.", verbatim=True)
+    llm.answers(rewritten("What is Mei's job?"))
+    async with with_model(world, llm) as hs:
+        alice = hs.space("alice")
+        await alice.recall("Who works as a nurse?", session="s1")
+        assert llm.asked == []
+        async with alice.session("s1") as session:
+            await session.add("message", "I called my sister Mei <again>.")
+            answer = await alice.recall("What does she do?", session="s1", explain=True)
+        assert answer.hits[0].memory.content == "Mei works as a nurse."
+        assert answer.explanation is not None
+        assert answer.explanation.text == "What is Mei's job?"
+        assert "‹again>" in llm.prompts[-1]
+        assert len(llm.asked) == 1
+        await alice.recall(f"{RULES_EN * 10} What does Mei do?")
+        assert len(llm.asked) == 2
+    async with with_model(world, llm, rewrite=False) as hs:
+        await hs.space("alice").recall(f"{RULES_EN * 10} What does Mei do?")
+        assert len(llm.asked) == 2
+
+
+@pytest.mark.requirement("R1", "R12")
+@pytest.mark.parametrize(
+    "said",
+    [
+        Said("overloaded", status=503),
+        Said("I cannot help with that."),
+        Said(rewritten("")),
+        Said(rewritten("x" * 700)),
+        Said(rewritten("late"), delay_s=3.0),
+        Said(hang_up=True),
+    ],
+    ids=["down", "refusal", "empty", "too-long", "late", "hangs-up"],
+)
+async def test_a_model_that_does_not_rewrite_is_named_and_the_rules_read_the_query(
+    world: World, llm: LLMServer, said: Said
+) -> None:
+    await world.alice.remember("Mei works as a nurse.", verbatim=True)
+    llm.answers(said)
+    async with with_model(world, llm, rewrite_s=1.0) as hs:
+        answer = await hs.space("alice").recall(f"{RULES_EN * 10}\nWhat does Mei do for work?")
+    assert [note.split(":")[0] for note in answer.degraded] == ["rewrite"]
+    assert answer.hits[0].memory.content == "Mei works as a nurse."
