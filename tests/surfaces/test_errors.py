@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from mcp.client import Client
-from tests.surfaces.conftest import Ran
+from tests.surfaces.conftest import BASE, Ran
 
 from hindsight.app.client import AsyncHindsight
 from hindsight.app.space import AsyncSpace
 from hindsight.cli.exits import EXIT
 from hindsight.domain import errors
-from hindsight.domain.errors import HindsightError
+from hindsight.domain.errors import HindsightError, Overloaded
+from hindsight.domain.policy import Policy, WorkPolicy
+from hindsight.http import create_app
 from hindsight.http.errors import STATUS
 from hindsight.mcp.opening import Opening
 from hindsight.mcp.server import create_server
@@ -173,3 +176,27 @@ async def test_what_the_guard_refuses_is_named_by_every_surface_and_is_no_error(
 def test_on_the_command_line_a_refused_text_has_its_own_exit_code(cli: Callable[..., Ran]) -> None:
     ran = cli("remember", "The deploy key is AKIAIOSFODNN7EXAMPLE, keep it.")
     assert (ran.code, "guard: secret" in ran.out) == (EXIT["refused"], True)
+
+
+@pytest.mark.requirement("W8")
+@pytest.mark.anyio
+async def test_a_full_queue_is_overloaded_on_every_surface(tmp_path: Path) -> None:
+    async with AsyncHindsight(tmp_path / "full", policy=Policy(work=WorkPolicy(backlog=0)), worker=False) as full:
+        with pytest.raises(Overloaded):
+            await full.space("default").remember("I moved to Lisbon.")
+        transport = httpx.ASGITransport(app=create_app(full))
+        async with httpx.AsyncClient(transport=transport, base_url=BASE) as client:
+            answer = await client.post(f"{SPACE}/remember", json={"content": "I moved to Lisbon.", "wait": False})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (429, "overloaded")
+        async with Client(create_server(Opening(lambda: full, warm=False))) as agent:
+            result = await agent.call_tool("memory_write", {"content": "I moved to Lisbon."})
+        assert result.is_error
+        assert result.content[0].text.startswith("overloaded: ")
+
+
+@pytest.mark.requirement("W8")
+def test_a_full_queue_is_overloaded_on_the_command_line_too(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "policy.toml").write_text("[work]\nbacklog = 0\n", "utf-8")
+    ran = cli("--json", "remember", "I moved to Lisbon.")
+    assert (ran.json["error"]["code"], ran.code) == ("overloaded", EXIT["overloaded"])

@@ -11,7 +11,7 @@ import pytest
 
 from hindsight.app.client import AsyncHindsight
 from hindsight.app.settings import load_settings
-from hindsight.domain.errors import Unavailable
+from hindsight.domain.errors import NotFound, Unavailable
 from hindsight.http import create_app
 
 pytestmark = [pytest.mark.anyio, pytest.mark.requirement("I3")]
@@ -93,6 +93,32 @@ async def test_a_write_that_is_not_waited_for_is_followed_by_its_job(client: htt
     assert (await client.get(f"/v1/spaces/bob/jobs/{job}")).status_code == 404
     other = await client.get(f"{SPACE}/jobs/{job}", headers={"X-Hindsight-Tenant": "other"})
     assert other.status_code == 404
+
+
+@pytest.mark.requirement("W8")
+async def test_dead_jobs_are_seen_with_their_reason_and_tried_again(
+    hindsight: AsyncHindsight, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def poison(*_: object) -> None:
+        raise NotFound("its turns are gone")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(hindsight.worker, "_handlers", {"extract": poison})
+        queued = (await client.post(f"{SPACE}/remember", json={"content": "I moved to Lisbon in May."})).json()
+    assert queued["status"] == "failed"
+    (dead,) = (await client.get(f"{SPACE}/jobs", params={"status": "dead"})).json()["jobs"]
+    assert (dead["id"], dead["failures"], dead["error"]) == (queued["job"], 1, "NotFound: its turns are gone")
+    assert "payload" not in dead
+    assert (await client.get("/v1/spaces/bob/jobs")).json()["jobs"] == []
+    assert (await client.post(f"/v1/spaces/bob/jobs/{dead['id']}/retry")).status_code == 404
+    retried = await client.post(f"{SPACE}/jobs/{dead['id']}/retry")
+    assert (retried.status_code, retried.json()["status"] in ("pending", "running", "done")) == (200, True)
+    assert await hindsight.drain(timeout_s=20)
+    assert (await client.get(f"{SPACE}/jobs/{dead['id']}")).json()["status"] == "done"
+    assert (await client.post(f"{SPACE}/jobs/{dead['id']}/retry")).status_code == 404
+    for wrong in ({"status": "lost"}, {"kind": "tea"}, {"limit": 0}):
+        answer = await client.get(f"{SPACE}/jobs", params=wrong)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid_input")
 
 
 async def test_a_memory_is_read_corrected_listed_and_deleted(client: httpx.AsyncClient) -> None:

@@ -138,10 +138,12 @@ class AsyncHindsight:
         ids: list[str] | None = None,
         status: JobStatus | None = None,
         kind: JobKind | None = None,
+        tenant: str | None = None,
+        space: str | None = None,
         limit: int = 100,
     ) -> tuple[Job, ...]:
-        """Jobs, oldest first: what is pending, running, done or dead, with attempts and errors."""
-        return await self.parts.store.jobs(ids=ids, status=status, kind=kind, limit=limit)
+        """Jobs, oldest first: what is pending, running, done or dead, with failures and errors. None: of all."""
+        return await self.parts.store.jobs(tenant=tenant, space=space, ids=ids, status=status, kind=kind, limit=limit)
 
     async def revive(self, ids: list[str]) -> int:
         """Try dead jobs again; returns how many there were."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hindsight.app.checks import Check
+from hindsight.domain.change import Job
 from hindsight.domain.memory import Memory, SpaceInfo
 from hindsight.domain.query import Explanation, Hit
 from hindsight.services.patterns import FailurePattern
@@ -34,6 +35,13 @@ class RecallAnswer:
     degraded: tuple[str, ...]
     explanation: Explanation | None
     context: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jobs:
+    """Background jobs, oldest first."""
+
+    jobs: tuple[Job, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from hindsight.app.names import unaliased_where
-from hindsight.domain.change import Job
+from hindsight.domain.change import Job, JobKind, JobStatus
 from hindsight.domain.errors import InvalidFilter, NotFound
 from hindsight.domain.memory import Memory
-from hindsight.http.answers import Failures, Memories, Spaces, Stats
+from hindsight.http.answers import Failures, Jobs, Memories, Spaces, Stats
 from hindsight.http.bodies import UpdateBody
 from hindsight.http.deps import Id, Opened, Space, Tenant, json
 from hindsight.http.errors import documented
@@ -88,10 +88,32 @@ async def failures(
     return json(Failures(patterns=await space.failure_patterns(limit=limit, since=since)))
 
 
+@router.get("/{space}/jobs", response_model=Jobs, responses=documented())
+async def jobs(
+    hindsight: Opened,
+    space: Space,
+    status: Annotated[JobStatus | None, Query(description="Only these; `dead`: laid aside after the last try.")] = None,
+    kind: Annotated[JobKind | None, Query(description="Only these.")] = None,
+    limit: Annotated[int, Query(description="At most so many.", ge=1, le=1000)] = 100,
+) -> JSONResponse:
+    """Background jobs of the space, oldest first, with how often they failed and why."""
+    found = await hindsight.jobs(tenant=space.tenant, space=space.name, status=status, kind=kind, limit=limit)
+    return json(Jobs(jobs=found))
+
+
+@router.post("/{space}/jobs/{id}/retry", response_model=Job, responses=documented(404))
+async def retry(hindsight: Opened, space: Space, id: Id) -> JSONResponse:
+    """Try a dead job again, from the start of its tries."""
+    found = await hindsight.jobs(tenant=space.tenant, space=space.name, ids=[id], status="dead")
+    if not found or not await hindsight.revive([id]):
+        raise NotFound(f"There is no dead job {id!r} in space {space.name!r}.")
+    return json((await hindsight.jobs(ids=[id]))[0])
+
+
 @router.get("/{space}/jobs/{id}", response_model=Job, responses=documented(404))
 async def job(hindsight: Opened, space: Space, id: Id) -> JSONResponse:
     """What became of a queued write: `pending`, `running`, `done` with its result, or `dead` with its error."""
-    found = [job for job in await hindsight.jobs(ids=[id]) if (job.tenant, job.space) == (space.tenant, space.name)]
+    found = await hindsight.jobs(tenant=space.tenant, space=space.name, ids=[id])
     if not found:
         raise NotFound(f"There is no job {id!r} in space {space.name!r}.")
     return json(found[0])

@@ -173,6 +173,7 @@ class JobQueue(Protocol):
         self,
         *,
         tenant: str | None = None,
+        space: str | None = None,
         ids: Sequence[str] | None = None,
         status: JobStatus | None = None,
         kind: JobKind | None = None,

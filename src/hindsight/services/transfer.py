@@ -39,8 +39,8 @@ _LOOKED_UP = 4 * BATCH
 class ImportReport:
     """What an import did. ``known`` entries were imported before; ``bad`` ones could not be read or stored.
 
-    ``records`` were restored from an export of a space, ``refused`` of its records were not. ``actions`` counts what became of statements (added, merged …),
-    ``dropped`` what was not kept, by reason.
+    ``records`` were restored from an export of a space, ``refused`` of its records were not. ``actions`` counts what
+    became of statements (added, merged …), ``dropped`` what was not kept, by reason.
     """
 
     turns: int = 0

@@ -83,6 +83,7 @@ def jobs(
     queries: Queries,
     *,
     tenant: str | None,
+    space: str | None,
     ids: Sequence[str] | None,
     status: JobStatus | None,
     kind: JobKind | None,
@@ -90,6 +91,7 @@ def jobs(
 ) -> tuple[Job, ...]:
     wanted = {
         "tenant": tenant,
+        "space": space,
         "every_id": int(ids is None),
         "ids": list(ids or ()),
         "status": status,

@@ -195,6 +195,7 @@ SELECT
     j.created_at, j.lease_until, j.worker, j.error, j.result
 FROM job j JOIN space s ON s.id = j.space_id
 WHERE (CAST(:tenant AS TEXT) IS NULL OR j.tenant = :tenant)
+    AND (CAST(:space AS TEXT) IS NULL OR s.name = :space)
     AND (:every_id = 1 OR j.id = ANY(:ids))
     AND (CAST(:status AS TEXT) IS NULL OR j.status = :status)
     AND (CAST(:kind AS TEXT) IS NULL OR j.kind = :kind)

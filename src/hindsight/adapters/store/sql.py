@@ -158,12 +158,13 @@ class SqlStore:
         self,
         *,
         tenant: str | None = None,
+        space: str | None = None,
         ids: Sequence[str] | None = None,
         status: JobStatus | None = None,
         kind: JobKind | None = None,
         limit: int = 100,
     ) -> tuple[Job, ...]:
-        work = partial(jobs.jobs, tenant=tenant, ids=ids, status=status, kind=kind, limit=limit)
+        work = partial(jobs.jobs, tenant=tenant, space=space, ids=ids, status=status, kind=kind, limit=limit)
         return await self._read(tenant, partial(work, queries=self._queries))
 
     async def revive(self, ids: Sequence[str], *, now: datetime) -> int:

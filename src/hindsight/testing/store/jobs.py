@@ -199,6 +199,9 @@ class JobContract:
         assert await store.jobs(status="done") == ()
         assert await store.jobs(ids=[]) == ()
         assert await store.jobs(tenant="acme", ids=[theirs.id]) == ()
+        assert [j.id for j in await store.jobs(tenant="other", space="x")] == [theirs.id]
+        assert [j.id for j in await store.jobs(space="x")] == [theirs.id]
+        assert await store.jobs(tenant="acme", space="x") == ()
 
     async def test_a_job_id_is_taken_once(self, store: Store) -> None:
         work = job()
