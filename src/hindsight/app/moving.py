@@ -12,6 +12,7 @@ from hindsight.app.importing import ExportReport, ImportReport, export_space, im
 from hindsight.app.part import SpacePart
 from hindsight.app.sessions import AsyncSession
 from hindsight.domain.errors import InvalidInput, NotFound
+from hindsight.domain.memory import Attachment
 from hindsight.services.attach import fetch
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -66,8 +67,11 @@ class AsyncMoving(SpacePart):
 
     async def attachment(self, hash: str) -> bytes:
         """The bytes of an attachment of a memory that this space may read. NotFound."""
-        _, data = await fetch(self._hindsight.parts, await self._scope(), inputs.name(hash, "hash"))
-        return data
+        return (await self.attached(hash))[1]
+
+    async def attached(self, hash: str) -> tuple[Attachment, bytes]:
+        """An attachment with its media type and size, and its bytes. NotFound."""
+        return await fetch(self._hindsight.parts, await self._scope(), inputs.name(hash, "hash"))
 
     def session(self, id: str) -> AsyncSession:
         """Working memory of one session of this space: an async context manager that ends with its block."""

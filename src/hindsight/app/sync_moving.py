@@ -12,6 +12,7 @@ from hindsight.app.importing import ExportReport, ImportReport
 from hindsight.app.moving import Paths
 from hindsight.app.sessions import CONTEXT_TOKENS, AsyncSession
 from hindsight.domain.conversation import Role
+from hindsight.domain.memory import Attachment
 from hindsight.domain.working import WorkingItem, WorkingKind
 from hindsight.services.remember import Receipt
 
@@ -51,6 +52,9 @@ class Moving:
 
     def attachment(self, hash: str) -> bytes:
         return self._hindsight.run(self._async.attachment, hash)
+
+    def attached(self, hash: str) -> tuple[Attachment, bytes]:
+        return self._hindsight.run(self._async.attached, hash)
 
     def session(self, id: str) -> Session:
         return Session(self._hindsight, self._async.session(id))

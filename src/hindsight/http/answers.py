@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from hindsight.app.checks import Check
 from hindsight.domain.change import Job
+from hindsight.domain.index import Relation
 from hindsight.domain.memory import Memory, SpaceInfo
 from hindsight.domain.query import Explanation, Hit
+from hindsight.domain.working import WorkingItem
 from hindsight.services.patterns import FailurePattern
 
 
@@ -38,6 +40,14 @@ class RecallAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Memories:
+    """Some memories; ``cursor`` asks for the next page, null: there is none."""
+
+    memories: tuple[Memory, ...]
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Jobs:
     """Background jobs, oldest first."""
 
@@ -45,11 +55,32 @@ class Jobs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Memories:
-    """Some memories; ``cursor`` asks for the next page, null: there is none."""
+class Relations:
+    """Edges of the entity graph."""
 
-    memories: tuple[Memory, ...]
-    cursor: str | None = None
+    relations: tuple[Relation, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RolledBack:
+    """The change that took another one back, and the memories that it changed."""
+
+    change_set: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionItems:
+    """What a session holds, in order."""
+
+    items: tuple[WorkingItem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionContext:
+    """What of a session matters most, as text for a prompt."""
+
+    context: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,12 +9,14 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from hindsight.app.inputs import ROLES
 from hindsight.app.names import unaliased, unaliased_where
 from hindsight.domain.errors import InvalidInput
 from hindsight.domain.experience.record import POLARITIES
 from hindsight.domain.memory import KINDS
 from hindsight.domain.ranking import POLICIES
 from hindsight.domain.trajectory import OUTCOMES
+from hindsight.domain.working import WORKING_KINDS
 
 _TIME = "ISO 8601; without an offset it is in `zone`."
 _UNIT: dict[str, Any] = {"minimum": 0, "maximum": 1}
@@ -71,6 +73,15 @@ class SourceBody(BaseModel):
     url: str | None = Field(None, description="Where it can be read.")
 
 
+class AttachmentBody(BaseModel):
+    """An image or audio beside the text. What its caption or transcript says is what is searched."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    data: Text = Field(description="The bytes in base64; at most 10 MB of them.")
+    media_type: Text = Field(description="Such as image/png or audio/mpeg.")
+    caption: Text = Field(description="What is to be seen, or what is said.")
+
+
 class RememberBody(Body):
     """Something to remember: text, or messages of a conversation."""
 
@@ -93,6 +104,7 @@ class RememberBody(Body):
     keywords: Names | None = Field(None, description="Other words it should be found by.")
     confidence: float | None = Field(None, description="How sure, 0–1.", json_schema_extra=_UNIT)
     importance: float | None = Field(None, description="How important, 0–1.", json_schema_extra=_UNIT)
+    attachments: list[AttachmentBody] | None = Field(None, description="Images or audio for one text, at most 16.")
     wait: bool = Field(default=True, description="False: answer once it is stored durably, with status 202.")
 
 
@@ -195,6 +207,40 @@ class ForgetBody(Body):
     mode: str = Field("delete", description="How.", json_schema_extra={"enum": ["delete", "demote", "expire"]})
     preview: bool = Field(default=False, description="Change nothing, say what would go.")
     purge: bool = Field(default=False, description="Remove the text for good, now.")
+
+
+class AliasBody(Body):
+    """Other names of an entity."""
+
+    names: Names = Field(description="Its other names.")
+
+
+class MergeBody(Body):
+    """Names that are another entity's."""
+
+    others: Names = Field(description="The names that go; they stay known as aliases.")
+
+
+class SplitBody(Body):
+    """Memories in which a name means something else."""
+
+    ids: Names = Field(description="The memories concerned.")
+    new: Text = Field(description="What it is called in them.", max_length=512)
+
+
+class ItemBody(Body):
+    """An item of working memory."""
+
+    kind: str = Field(description="What it is.", json_schema_extra={"enum": list(WORKING_KINDS)})
+    text: Text = Field(description="Its words.")
+    role: str = Field("user", description="Who said it.", json_schema_extra={"enum": list(ROLES)})
+    importance: float | None = Field(None, description="0–1; the kind's own when left out.", json_schema_extra=_UNIT)
+
+
+class EndBody(Body):
+    """How a session ends."""
+
+    flush: bool = Field(default=True, description="False: what it holds is let go.")
 
 
 class UpdateBody(Body):

@@ -14,8 +14,8 @@ from hindsight.app.checks import is_loopback
 from hindsight.domain.errors import AccessDenied, HindsightError, TooLarge, Unauthenticated
 from hindsight.http.errors import answer
 
-MAX_BODY = 8 * 1024 * 1024
-"""Bytes in one request: 1,000,000 characters of any script with room for JSON around them."""
+MAX_BODY = 16 * 1024 * 1024
+"""Bytes in one request: 1,000,000 characters of any script, or an attachment of 10 MB in base64, with room around."""
 
 OPEN_PATHS = frozenset({"/health", "/ready"})
 """Probes need no key; they tell no content."""

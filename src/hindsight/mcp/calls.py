@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from hindsight.app.names import unaliased_where
+from hindsight.app.wire import to_wire
+from hindsight.domain.guard import escape_frame
 from hindsight.mcp import replies
 from hindsight.mcp.replies import Reply
 
@@ -69,6 +71,52 @@ async def _history(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Re
     return replies.listed(await space.history(given["id"]), None)
 
 
+async def _why(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.listed(await space.why(given["id"]), None)
+
+
+async def _relations(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.related(await space.relations(given.pop("entity"), **{"limit": 50, **given}))
+
+
+async def _alias(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.named(await space.add_alias(given["entity"], given["names"]))
+
+
+async def _merge(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.named(await space.merge_entities(given["entity"], given["others"]))
+
+
+async def _split(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.named(await space.split_entity(given["entity"], given["ids"], given["new"]))
+
+
+async def _rollback(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    undone = await space.roll_back(given["change_set"])
+    return Reply(f"Taken back: {len(undone.changes)} memories.", {"change_set": undone.id})
+
+
+async def _attachment(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.attached(*await space.attached(given["hash"]))
+
+
+async def _session_add(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    session = space.session(given.pop("session"))
+    await session.add(given.pop("kind"), given.pop("text"), **given)
+    count = len(await session.items())
+    return Reply(f"Noted; the session holds {count}.", {"items": count})
+
+
+async def _session_context(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    text = escape_frame(await space.session(given["session"]).context(given.get("tokens", 2000)))
+    return Reply(text or "The session holds nothing.", {"context": text})
+
+
+async def _session_end(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    receipt = await space.session(given["session"]).end(flush=given.get("flush", True))
+    return Reply("Ended; kept as an episode." if receipt.ids else "Ended; nothing was kept.", to_wire(receipt))
+
+
 async def _stats(hindsight: AsyncHindsight, space: AsyncSpace, _: Arguments) -> Reply:
     return replies.counted({**await space.stats(), "waiting": await hindsight.parts.store.backlog()})
 
@@ -87,6 +135,16 @@ _CALLS: Mapping[str, Call] = MappingProxyType(
         "memory_list": _list,
         "memory_history": _history,
         "memory_stats": _stats,
+        "memory_why": _why,
+        "memory_relations": _relations,
+        "memory_alias": _alias,
+        "memory_merge_entities": _merge,
+        "memory_split_entity": _split,
+        "memory_rollback": _rollback,
+        "memory_attachment": _attachment,
+        "session_add": _session_add,
+        "session_context": _session_context,
+        "session_end": _session_end,
     }
 )
 

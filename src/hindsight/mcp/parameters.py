@@ -43,6 +43,23 @@ class Param:
     fields: tuple[Param, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec:
+    """One tool. ``reads``: it changes nothing; ``repeats``: twice is as once; ``destroys``: it takes something away.
+
+    ``also`` are arguments that are understood but not advertised.
+    """
+
+    name: str
+    title: str
+    text: str
+    params: tuple[Param, ...]
+    reads: bool = False
+    repeats: bool = False
+    destroys: bool = False
+    also: tuple[str, ...] = ()
+
+
 def schema(params: Sequence[Param]) -> dict[str, Any]:
     """The JSON schema of an object with these parameters."""
     told = {param.name: _property(param) for param in params if not param.quiet}

@@ -6,15 +6,17 @@ Recalled text is escaped and framed as data. What did not fit is counted, never 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hindsight.app.wire import to_wire
 from hindsight.domain.answer import Recall
 from hindsight.domain.guard import escape_frame
-from hindsight.domain.memory import Memory
+from hindsight.domain.index import Relation
+from hindsight.domain.memory import Attachment, Memory
 from hindsight.domain.text import count_tokens
 from hindsight.services.consult import Advice, Consultation
+from hindsight.services.entities import Renamed
 from hindsight.services.govern import Forgotten
 from hindsight.services.learn import Learnt
 from hindsight.services.patterns import FailurePattern
@@ -29,10 +31,11 @@ _LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The text that the model reads, and the same for programs."""
+    """The text that the model reads, and the same for programs. ``media``: a media type and bytes beside it."""
 
     text: str
     data: dict[str, Any] = field(default_factory=dict)
+    media: tuple[str, bytes] | None = None
 
 
 def remembered(receipt: Receipt) -> Reply:
@@ -84,13 +87,41 @@ def advised(found: Consultation, tokens: int) -> Reply:
 def forgotten(done: Forgotten) -> Reply:
     verb = {"delete": "deleted", "demote": "ranked last", "expire": "expired"}[done.mode]
     count = len(done.ids)
-    text = f"{count} would be {verb}." if done.preview else f"{count} {verb}."
-    lines = [f"- {id_}" for id_ in done.ids[:_LISTED]]
+    would = "would be " if done.preview else ""
+    text = f"{count} {would}{verb}{' for good' if done.purged else ''}."
+    # What the guard holds back is not shown to an agent on the way out either.
+    shown = tuple(one if one.status != "quarantined" else replace(one, text="(held back)") for one in done.going)
+    texts = {one.id: f": [{one.kind}] {_flat(one.text)}" for one in shown}
+    lines = [f"- {id_}{texts.get(id_, '')}" for id_ in done.ids[:_LISTED]]
     if count > _LISTED:
         lines.append(f"({count - _LISTED} more)")
     if done.restored:
-        lines.append(f"Current again: {', '.join(done.restored)}")
-    return Reply("\n".join([text, *lines]), to_wire(done))
+        lines.append(f"{'Would be c' if done.preview else 'C'}urrent again: {', '.join(done.restored)}")
+    if also := ", ".join(f"{count} {name}" for name, count in done.removed.items() if count and name != "memories"):
+        lines.append(f"With {would and 'them '}{also}.")
+    return Reply("\n".join([text, *lines, *_missing(done.degraded)]), to_wire(replace(done, going=shown)))
+
+
+def related(found: Sequence[Relation]) -> Reply:
+    lines = [
+        f"- {_flat(edge.subject)} –{_flat(edge.predicate)}→ {_flat(edge.object)}{_since(edge)} (id {edge.memory})"
+        for edge in found
+    ]
+    return Reply("\n".join(lines or ["Nothing is claimed about it."]), {"relations": to_wire(found)})
+
+
+def _since(edge: Relation) -> str:
+    times = [f"{word} {at.date()}" for word, at in (("since", edge.valid_from), ("until", edge.valid_to)) if at]
+    return f" [{', '.join(times)}]" if times else ""
+
+
+def named(done: Renamed) -> Reply:
+    text = f"{len(done.ids)} memories changed." if done.ids else "Nothing was to be changed."
+    return Reply(f"{text} Change {done.change_set}." if done.change_set else text, to_wire(done))
+
+
+def attached(kept: Attachment, data: bytes) -> Reply:
+    return Reply(f"{kept.media_type}, {kept.size} bytes.", to_wire(kept), (kept.media_type, data))
 
 
 def recorded(run: Recorded) -> Reply:
@@ -166,6 +197,7 @@ def _memory(memory: Memory) -> dict[str, Any]:
         "key_fields": to_wire(memory.key_fields),
         "ref": memory.ref,
         "conflicts": list(memory.conflicts),
+        "attachments": to_wire(memory.attachments),
     }
     return {name: value for name, value in whole.items() if value not in (None, [], "")}
 
@@ -181,6 +213,8 @@ def _advice_line(advice: Advice) -> str:
         marks.append("passing fault")
     if advice.trial:
         marks.append("failed before")
+    elif advice.unconfirmed:
+        marks.append("worked once, may depend on the case")
     line = f"- [{', '.join(marks)}] {_flat(advice.text)}"
     if advice.counter_example:
         line += f" Not: {_flat(advice.counter_example)}"

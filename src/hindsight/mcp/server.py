@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import logging
 from collections.abc import Mapping
@@ -14,13 +15,13 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetadata
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from mcp_types import AudioContent, CallToolResult, ImageContent, TextContent, ToolAnnotations
 
 from hindsight import __version__
 from hindsight.domain.errors import HindsightError, InvalidInput
 from hindsight.mcp.opening import Opening
-from hindsight.mcp.parameters import read, schema
-from hindsight.mcp.tools import INSTRUCTIONS, ToolSpec, choose
+from hindsight.mcp.parameters import ToolSpec, read, schema
+from hindsight.mcp.tools import INSTRUCTIONS, choose
 
 SPACE_HEADER = "x-hindsight-space"
 TENANT_HEADER = "x-hindsight-tenant"
@@ -91,7 +92,8 @@ def _tool(spec: ToolSpec, opening: Opening, space: str, tenant: str) -> Tool:
             reply = await call_of(spec.name)(hindsight, target, arguments)
         except HindsightError as error:
             raise ToolError(f"{error.code}: {error}") from error
-        return CallToolResult(content=[TextContent(type="text", text=reply.text)], structured_content=reply.data)
+        said = TextContent(type="text", text=reply.text)
+        return CallToolResult(content=[said, *_media(reply.media)], structured_content=reply.data)
 
     return _Tool(
         fn=run,
@@ -108,6 +110,15 @@ def _tool(spec: ToolSpec, opening: Opening, space: str, tenant: str) -> Tool:
             destructive_hint=None if spec.reads else spec.destroys,
         ),
     )
+
+
+def _media(held: tuple[str, bytes] | None) -> list[ImageContent | AudioContent]:
+    if held is None:
+        return []
+    kind, data = held[0], base64.b64encode(held[1]).decode("ascii")
+    if kind.startswith("image/"):
+        return [ImageContent(type="image", data=data, mime_type=kind)]
+    return [AudioContent(type="audio", data=data, mime_type=kind)]
 
 
 def _flattened(spec: ToolSpec, given: Mapping[str, Any]) -> Mapping[str, Any]:
