@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from rich.table import Table
 from rich.text import Text
 
-from hindsight.domain.query import ROUTES
+from hindsight.cli.explaining import explained, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from hindsight.domain.answer import Recall
     from hindsight.domain.change import Job
     from hindsight.domain.memory import Memory
-    from hindsight.domain.query import Explanation
     from hindsight.services.admit import Outcome
     from hindsight.services.consult import Consultation
     from hindsight.services.govern import Forgotten
@@ -56,43 +55,12 @@ def recall(out: Console, found: Recall, zone: str) -> None:
     if not found.hits:
         out.print("Nothing is remembered about this.")
     if found.explanation:
-        _explained(out, found, found.explanation, zone)
+        explained(out, found, found.explanation, zone)
     else:
         for number, hit in enumerate(found.hits, 1):
-            out.print(f"{number:>2}. {_oneline(hit.memory.content)}")
+            out.print(f"{number:>2}. {shortened(hit.memory.content)}")
             out.print(f"    {_marks(hit.memory, zone)}  score {hit.score:.2f}  id {hit.memory.id}", style="dim")
     _degraded(out, found.degraded)
-
-
-def _explained(out: Console, found: Recall, explanation: Explanation, zone: str) -> None:
-    table = Table(title=f"{explanation.text}  (intent: {explanation.intent})", title_justify="left")
-    used = [route for route in ROUTES if any(route in hit.why.routes for hit in found.hits)]
-    table.add_column("#", justify="right")
-    table.add_column("memory", overflow="fold", ratio=3)
-    table.add_column("score", justify="right")
-    for route in used:
-        table.add_column(route, justify="right")
-    table.add_column("factors", overflow="fold", ratio=2)
-    for number, hit in enumerate(found.hits, 1):
-        ranks = [_rank(hit.why.routes, hit.why.scores, route) for route in used]
-        named = "  ".join(f"{name} {value:.2f}" for name, value in hit.why.factors.items())
-        what = Text(_oneline(hit.memory.content))
-        what.append(f"\n{_marks(hit.memory, zone)}  {hit.memory.id}", style="dim")
-        table.add_row(str(number), what, f"{hit.score:.3f}", *ranks, Text(named))
-    out.print(table)
-    for span in explanation.spans:
-        out.print(f"time: {_when(span.start, zone)} to {_when(span.end, zone)}")
-    out.print("took: " + ", ".join(f"{stage} {took:.0f} ms" for stage, took in explanation.timings_ms.items()))
-    for id_, why in list(explanation.left_out.items())[:LISTED]:
-        out.print(f"left out {id_}: {why}", style="dim")
-    if len(explanation.left_out) > LISTED:
-        out.print(f"({len(explanation.left_out) - LISTED} more left out)", style="dim")
-
-
-def _rank(ranks: Mapping[Any, int], scores: Mapping[Any, float], route: str) -> str:
-    if route not in ranks:
-        return "-"
-    return f"{ranks[route]} ({scores[route]:.2f})" if route in scores else str(ranks[route])
 
 
 def advice(out: Console, found: Consultation) -> None:

@@ -62,10 +62,13 @@ def _pair(text: str) -> tuple[str, str]:
 @click.option("--kind", "kinds", multiple=True, help="Only this kind; may be given several times.")
 @click.option("--where", metavar="JSON", help='Filter, e.g. {"project": "web"}.')
 @click.option("--as-of", metavar="TIME", help="What was true at that time.")
+@click.option("--known-at", metavar="TIME", help="What was believed at that time.")
+@click.option("--session", "here", metavar="ID", help='Where it is asked: "her" and "that script" are looked up there.')
 @click.option("--now", metavar="TIME", help="Your time, for words such as yesterday.")
 @click.option("--zone", metavar="ZONE", help="Your time zone.")
 @click.option("--policy", help="Ranking: default, rrf_decay, weighted, confidence.")
 @click.option("--explain", is_flag=True, help="Show ranks, scores and factors, and what was left out.")
+@click.option("--why-not", metavar="ID", multiple=True, help="Why this memory is not in the answer; also several.")
 @click.option("--context", metavar="TOKENS", type=int, help="Print the hits for a prompt, within so many tokens.")
 @click.option("--include-archived", is_flag=True, help="Also what is archived.")
 @click.option("--include-untrusted", is_flag=True, help="Also what is of low trust.")
@@ -76,13 +79,17 @@ async def recall_command(
     query: tuple[str, ...],
     where: str | None,
     kinds: tuple[str, ...],
+    why_not: tuple[str, ...],
     context: int | None,
+    here: str | None,
     **given: Any,
 ) -> None:
     """Find the memories that answer QUERY."""
     text = read_text(query[0]) if query == ("-",) else " ".join(query)
     async with session.opened() as (hindsight, space):
-        found = await space.recall(text, where=as_where(where), kinds=kinds or None, **given)
+        found = await space.recall(
+            text, where=as_where(where), kinds=kinds or None, why_not=why_not or None, session=here, **given
+        )
         zone = given["zone"] or hindsight.settings.zone
     if context is not None and not session.as_json:
         sys.stdout.write(found.context(context, zone) + "\n")

@@ -1,0 +1,126 @@
+"""How an answer came about, for a person at eighty columns: lines, not a table (R10)."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from rich.table import Table
+from rich.text import Text
+
+from hindsight.domain.query import ROUTES
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from hindsight.domain.answer import Recall
+    from hindsight.domain.query import Explanation, Hit, Why
+
+_SHOWN = 300
+"""Characters of a memory that are shown; the rest is counted."""
+_EXAMPLES = 3
+"""Memories that are named for each reason of leaving out."""
+_ROUTES = {"dense": "vectors", "lexical": "words", "graph": "entities", "time": "time"}
+_INTENTS = {"truth": "what is true", "event": "what happened", "how": "how it is done", "any": "anything"}
+_SIGNS = frozenset({"beside", "speaker", "claim", "session", "asking", "project", "tool"})
+"""What is added within relevance; other factors multiply it."""
+_SUM = ("similarity", "recency", "confidence")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def explained(out: Console, found: Recall, explanation: Explanation, zone: str) -> None:
+    """The plan, each hit with its routes and factors, and what was left out by reason."""
+    _plan(out, explanation, zone)
+    for number, hit in enumerate(found.hits, 1):
+        _hit(out, number, hit, zone)
+    _left_out(out, explanation)
+    for id_, why in explanation.why_not.items():
+        _line(out, f"Why not {id_}: {why}")
+    _took(out, explanation.timings_ms)
+
+
+def shortened(text: str, most: int = _SHOWN) -> str:
+    """``text`` in one line, at most ``most`` characters of it and how many more there are."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[:most].rstrip()} … ({len(line) - most} more characters)"
+
+
+def _plan(out: Console, explanation: Explanation, zone: str) -> None:
+    asks = "whatever lies in the time" if explanation.timely else _INTENTS[explanation.intent]
+    _line(out, f"Asked: {shortened(explanation.text)}")
+    _line(out, f"       (for {asks})", style="dim")
+    for pointer, name in explanation.meant:
+        _line(out, f"Read:  {shortened(pointer, 60)!r} as {name!r}")
+    for span in explanation.spans:
+        _line(out, f"Time:  {_when(span.start, zone)} to {_when(span.end, zone)}")
+
+
+def _hit(out: Console, number: int, hit: Hit, zone: str) -> None:
+    memory = hit.memory
+    out.print()
+    _line(out, shortened(memory.content), mark=f"{number}.", indent=3)
+    marks = [memory.kind, _when(memory.when, zone), memory.source.name or memory.source.type]
+    marks += ["disputed"] if memory.conflicts else []
+    _line(out, f"id {memory.id}", style="dim", indent=3)
+    _line(out, ", ".join(marks), style="dim", indent=3)
+    _line(out, f"found by {_routes(hit.why)}", indent=3)
+    _line(out, f"score {hit.score:.3f} = {_factors(hit.why.factors)}", indent=3)
+
+
+def _routes(why: Why) -> str:
+    told = []
+    for route in ROUTES:
+        if route in why.routes:
+            score = f", {why.scores[route]:.2f}" if route in why.scores and route != "time" else ""
+            told.append(_ROUTES[route] if route == "time" else f"{_ROUTES[route]} (rank {why.routes[route]}{score})")
+    return ", ".join(told) or "the turns beside it"
+
+
+def _factors(factors: Mapping[str, float]) -> str:
+    """Relevance with the signs that are part of it, then what it is multiplied with; factors of 1 change nothing."""
+    if "similarity" in factors:
+        return "weighted sum of " + ", ".join(f"{name} {value:.2f}" for name, value in factors.items() if name in _SUM)
+    signs = ", ".join(f"{name} {value:+.3f}" for name, value in factors.items() if name in _SIGNS)
+    told = f"relevance {factors.get('relevance', 0.0):.3f}" + (f" (in it: {signs})" if signs else "")
+    rest = ((name, f"{value:.2f}") for name, value in factors.items() if name not in _SIGNS and name != "relevance")
+    return " × ".join([told, *(f"{name} {value}" for name, value in rest if value != "1.00")])
+
+
+def _left_out(out: Console, explanation: Explanation) -> None:
+    groups: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for id_, why in explanation.left_out.items():
+        groups[_NUMBER.sub("#", why)].append((id_, why))
+    if groups:
+        out.print()
+        _line(out, f"Left out: {len(explanation.left_out)} candidates. --why-not ID tells about any one.")
+    for members in groups.values():
+        for id_, why in members[:_EXAMPLES]:
+            _line(out, f"{id_}: {why}", style="dim", indent=3)
+        if len(members) > _EXAMPLES:
+            _line(out, f"({len(members) - _EXAMPLES} more for the same reason)", style="dim", indent=3)
+
+
+def _took(out: Console, timings: Mapping[str, float]) -> None:
+    if timings:
+        out.print()
+        _line(out, "Took " + ", ".join(f"{_ROUTES.get(stage, stage)} {took:.0f} ms" for stage, took in timings.items()))
+
+
+def _line(out: Console, text: str, *, mark: str = "", style: str = "", indent: int = 0) -> None:
+    """A line, folded behind its indent on a terminal; whole in a pipe, where programs read it."""
+    if not out.is_terminal:
+        out.print(f"{mark:<{indent}}{text}")
+        return
+    grid = Table.grid()
+    grid.add_column(width=indent)
+    grid.add_column(overflow="fold")
+    grid.add_row(mark, Text(text, style=style))
+    out.print(grid if indent else Text(text, style=style))
+
+
+def _when(at: datetime | None, zone: str) -> str:
+    return at.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M") if at else "open"
