@@ -54,11 +54,19 @@ def test_json_is_one_document_with_times_that_carry_an_offset(cli: Cli) -> None:
 def test_explain_shows_the_rank_of_each_route_and_the_factors(cli: Cli) -> None:
     cli("remember", "The office is in Lisbon.", "--kind", "fact")
     out = cli("recall", "Where is the office?", "--explain").out
-    for word in ("lexical", "dense", "confidence", "Lisbon", "took:"):
+    for word in ("words (rank 1", "vectors (rank 1", "confidence", "Lisbon", "Took"):
         assert word in out
     explained = cli("recall", "Where is the office?", "--explain", "--json").json
     assert explained["explanation"]["timings_ms"]
     assert explained["hits"][0]["why"]["routes"]["lexical"] == 1
+    assert "Why not m1: there is no memory with this id" in cli("recall", "office", "--why-not", "m1").out
+
+
+@pytest.mark.requirement("R8")
+def test_what_was_believed_before_it_was_told_is_nothing(cli: Cli) -> None:
+    cli("remember", "The office is in Lisbon.", "--kind", "fact")
+    assert cli("recall", "Where is the office?", "--known-at", "2020-01-01", "--json").json["hits"] == []
+    assert cli("recall", "Where is the office?", "--known-at", "2100-01-01", "--session", "s1", "--json").json["hits"]
 
 
 def test_context_prints_the_hits_for_a_prompt(cli: Cli) -> None:

@@ -69,7 +69,7 @@ def test_an_explanation_fits_eighty_columns_and_cuts_no_id() -> None:
         assert told in text
     assert "Mei lives in Toronto [bold]now[/bold]." in text
     assert "relevance 0.600 (in it: claim +0.100) × confidence 0.97" in text
-    assert "use" not in text
+    assert "× use" not in text
     assert "Why not m9: it is not embedded" in text
 
 
