@@ -38,6 +38,10 @@ class Score:
     claims: int = 0
     fields_found: int = 0
     fields: int = 0
+    idle: int = 0
+    """Invented in turns that state nothing."""
+    split: int = 0
+    """Invented as a second part of a labelled statement."""
     missed_kinds: Counter[str] = field(default_factory=Counter)
     found_kinds: Counter[str] = field(default_factory=Counter)
 
@@ -80,12 +84,16 @@ def overlap(a: tuple[int, int], b: tuple[int, int]) -> float:
     return shared / max(1, min(a[1] - a[0], b[1] - b[0]))
 
 
+def span_of(row: dict[str, Any], label: dict[str, Any]) -> tuple[int, int]:
+    start = row["text"].index(label["span"])
+    return start, start + len(label["span"])
+
+
 def match(row: dict[str, Any], found: list[Candidate]) -> list[tuple[dict[str, Any], Candidate | None]]:
     free = list(found)
     pairs: list[tuple[dict[str, Any], Candidate | None]] = []
     for label in row["memories"]:
-        start = row["text"].index(label["span"])
-        span = (start, start + len(label["span"]))
+        span = span_of(row, label)
         best = max(free, key=lambda c: overlap(span, c.span), default=None)
         if best is not None and overlap(span, best.span) >= OVERLAP:
             free.remove(best)
@@ -102,6 +110,12 @@ def count(score: Score, row: dict[str, Any], found: list[Candidate]) -> bool:
     score.right += len(hits)
     score.missed += len(pairs) - len(hits)
     score.invented += len(found) - len(hits)
+    matched = [candidate for _, candidate in hits]
+    spans = [span_of(row, label) for label in row["memories"]]
+    for candidate in found:
+        if candidate not in matched:
+            score.idle += not spans
+            score.split += any(overlap(span, candidate.span) >= OVERLAP for span in spans)
     for label, candidate in pairs:
         (score.missed_kinds if candidate is None else score.found_kinds)[label["kind"]] += 1
     for label, candidate in hits:
@@ -134,7 +148,7 @@ def run(name: str, show: bool) -> Score:
                     print("    invented:", candidate.kind, "|", candidate.content, "|", candidate.claim)
     print(f"{name:13} {total.line()}")
     for language, score in by_language.items():
-        print(f"  {language:11} {score.line()}")
+        print(f"  {language:11} {score.line()}  invented {score.invented}: {score.idle} idle, {score.split} cut")
     for kind in sorted(total.found_kinds | total.missed_kinds):
         hits, lost = total.found_kinds[kind], total.missed_kinds[kind]
         print(f"  {kind:11} recall {hits / max(1, hits + lost):.3f} of {hits + lost}")
@@ -143,6 +157,7 @@ def run(name: str, show: bool) -> Score:
         f"  claim value and negation {total.values / max(1, total.claims):.3f}"
         f"  key fields {total.fields_found / max(1, total.fields):.3f}"
     )
+    print(f"  invented {total.invented}: {total.idle} in turns that state nothing, {total.split} by cutting a label")
     return total
 
 

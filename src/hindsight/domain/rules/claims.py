@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hindsight.domain.attributes import canonical_attribute
+from hindsight.domain.keyfields import key_fields_of
 from hindsight.domain.memory import Claim, Kind
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules import chinese, english
+from hindsight.domain.rules.general import read_english
 from hindsight.domain.rules.table import Row
 from hindsight.domain.text import Script
 
+LOOSE: Final = frozenset({"does", "is", "instruction"})
+"""Attributes that nearly any sentence has, whatever it says."""
 _LIMIT: Final = 300
 _SELF: Final = re.compile(r"^(?:i|we|my|our|me|us|我|我们|咱|咱们|我家|我们家|我的|我们的|本人|俺)$", re.IGNORECASE)
 _NO_ENTITY: Final = pattern(
@@ -20,7 +24,7 @@ _NO_ENTITY: Final = pattern(
     ^(?:there|this|that|it|these|those|here|what|which|who|if|when|the one|reason (?:we|i)|please)(?![a-z])
     |(?<![a-z])(?:i|we|you|he|she|they)\s[a-z]+$|(?<![a-z])(?:have|has|that|which|because)$|[把被让说听觉想请]
     |^[这那它]|决定|愿意|大家|^(?:我|我们|咱们?)(?:升|走|学|更|大学|习惯|晚上|早上|上午|下午|中午|平时)
-    |[一二三四五六七八九十]月份?|^[零一二两三四五六七八九十百千]+$|没人|^(?:下次|一般|通常|之后|以后|其中|平均|大概
+    |[一二三四五六七八九十]月份?|^[零一二两三四五六七八九十百千]+$|没人|的时候|统一|一律|别$|^(?:下次|一般|通常|之后|以后|其中|平均|大概
     |光合作|首先|另外|最近|最后|结果|目的|意思|问题|原因)
     """
 )
@@ -111,11 +115,15 @@ _ZH_ATTRIBUTES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A claim and what its pattern told besides: the kind of memory and the old value, if the words name one."""
+    """A claim and what its pattern told besides: the kind of memory and the old value, if the words name one.
+
+    ``general``: read from the sentence's build alone, by no pattern that knows what it is about.
+    """
 
     claim: Claim
     kind: Kind
     replaces: str | None
+    general: bool = False
 
 
 def find_claim(clause: str, script: Script) -> Found | None:
@@ -126,13 +134,28 @@ def find_claim(clause: str, script: Script) -> Found | None:
     table = chinese.TABLE if script == "zh" else english.TABLE
     if script == "zh":
         text = _ZH_LEADING_TIME.sub("", text.rstrip("。.！!～~ "))
-    for row in table:
-        match = row.pattern.search(text)
-        if match is not None:
-            found = _found(row, match, script)
-            if found is not None:
-                return found
-    return None
+    return next((found for row in table if (found := _matched(row, text, script))), None)
+
+
+def find_general_claim(clause: str, script: Script) -> Found | None:
+    """The claim of a plain statement that no pattern knows: subject, verb, object; for what is, not what happened."""
+    text = clause[:_LIMIT].replace("’", "'")
+    if script == "zh":
+        text = _ZH_LEADING_TIME.sub("", text.rstrip("。.！!～~ "))
+        found = next((found for row in chinese.GENERAL if (found := _matched(row, text, script))), None)
+        return replace(found, general=True) if found else None
+    reading = read_english(text)
+    if reading is None or _NO_ENTITY.search(reading.subject) or not (value := _value(reading.value, script)):
+        return None
+    attribute = canonical_attribute(reading.attribute)
+    entity = _entity(reading.subject, script)
+    claim = Claim(entity=entity, attribute=attribute, value=value, negated=reading.negated)
+    return Found(claim, "fact", None, general=True)
+
+
+def _matched(row: Row, text: str, script: Script) -> Found | None:
+    match = row.pattern.search(text)
+    return _found(row, match, script) if match is not None else None
 
 
 def _found(row: Row, match: re.Match[str], script: Script) -> Found | None:
@@ -143,6 +166,8 @@ def _found(row: Row, match: re.Match[str], script: Script) -> Found | None:
     noun = (groups.get("a") or "").strip()
     attribute = _attribute(row.attribute, noun, script)
     raw = groups.get("e")
+    if row.attribute == "<C>":
+        attribute = _changed(value)
     if raw and _NO_ENTITY.search(raw.strip()):
         return None
     entity = _entity(raw, script)
@@ -168,6 +193,12 @@ def _attribute(name: str, noun: str, script: Script) -> str:
     if script == "zh":
         return _ZH_ATTRIBUTES.get(noun, noun)
     return canonical_attribute(re.sub(r"^(?:my|our|his|her|their)\s", "", noun.casefold()))
+
+
+def _changed(value: str) -> str:
+    """What changes when something is moved, raised or put back "to" a value: told by the kind of value."""
+    name = next((field.name for field in key_fields_of(value)), "place")
+    return "amount" if name == "number" else name
 
 
 def _entity(raw: str | None, script: Script) -> str:

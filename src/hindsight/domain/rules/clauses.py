@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from hindsight.domain.patterns import pattern
+from hindsight.domain.rules.general import joints
 from hindsight.domain.text import sentences
 
 MAX_SENTENCE: Final = 600
@@ -22,7 +23,7 @@ _SUBJECT: Final = (
 _CUT_EN: Final = re.compile(
     rf"(?<=;)\s|\s[–—]\s|\s-\s|(?<=,)\s(?={_SUBJECT})|\s(?=(?:and|but)\s(?-i:[A-Z])[\w'-]{{1,30}}\s(?:is|owns?|uses?"
     rf"|runs?|likes?|loves?|works?|lives?|has)\s)"
-    rf"|(?<=[a-z]:)\s(?={_SUBJECT})",
+    rf"|(?<=[a-z]:)\s(?={_SUBJECT})|(?<=,)\s(?=so\s)|\s(?=because\s(?!of\s))",
     re.IGNORECASE,
 )
 _CUT_ZH: Final = re.compile(r"(?<=[，；：;])|(?<=[\u4e00-\u9fff],)")
@@ -63,7 +64,7 @@ def clauses(text: str, span: Span) -> list[Span]:
     """The clauses of a sentence: trimmed spans, in order."""
     start, end = span
     sentence = text[start:end]
-    cuts = sorted({m.end() for m in _CUT_EN.finditer(sentence)} | {m.end() for m in _CUT_ZH.finditer(sentence)})
+    cuts = sorted({m.end() for cut in (_CUT_EN, _CUT_ZH) for m in cut.finditer(sentence)} | set(joints(sentence)))
     found = []
     begin = 0
     for cut in [*cuts, len(sentence)]:

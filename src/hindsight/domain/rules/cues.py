@@ -36,7 +36,10 @@ STANDING: Final = pattern(
 )
 FOR_GOOD: Final = pattern(
     r"""
-    (?<![a-z])(?:from now on|going forward|in (?:the )?future)(?![a-z])|^(?:please )?(?:always|never) [a-z]+
+    ^when(?:ever)? (?:i (?:ask|send|say|write|paste|share|mention)|you (?:write|answer|reply|explain|translate
+    |summari[sz]e|quote|code))
+    (?![a-z])[^?]{2,120},\s(?!i |we |can |could |what |how )|    (?<![a-z])(?:from now on|going forward
+    |in (?:the )?future)(?![a-z])|^(?:please )?(?:always|never) [a-z]+
     |以后(?:都|请|不要|别|一律|就)|今后|往后|从现在(?:起|开始)
     """
 )
@@ -65,6 +68,17 @@ PROCEDURE: Final = pattern(
     |去|重启|检查|执行|运行|找|联系|改|换|跑|清|删|关|开|回滚|重试|发|走|提|填|通知|停|加|看|查|等)
     |[^，,？?]{1,20}(?:之前|以前|前)(?:必须|一定要|要|需要|得|记得)(?:先)?[^？?]{2,}|(?:申请|报销|发布|部署|上线
     |请假|采购|入职)[^，,？?]{0,12}(?:要先|需要先|必须先|得先)
+    |^(?:how )?to [a-z][^:?!]{2,60}:\s?[a-z]|^(?:always |please )?(?!if|when|as|the|my|our|his|her
+    |i |we )[a-z]+ (?![^.?!]{0,80}
+    (?<![a-z])(?:this|that|it|my|me|your|i|was|were|went|had|is|are)(?![a-z]))[^.?!,]{2,80} (?:before|after|when
+    |whenever)
+     (?:you )?(?:committing|commit|merging|merge|deploying|deploy|releasing|release|pushing|push|publishing|publish
+    |leaving
+    |starting|shipping|upgrading|restarting|opening|closing|submitting|installing|building|every \w+|each \w+)(?![a-z])
+    |^(?:before|after) \w+ing(?: [\w ]{1,40})?, [a-z]+ |^before you [^,?]{2,60}, [a-z]+
+    |(?:顺序|次序)(?:是|为|：|:)|[^，,？?]{1,20}(?:之前|以前|前)(?:先|都|一律)?(?:跑|运行|执行|检查|确认|备份|更新|通知
+    |关掉|停掉|拔|清|提|打开)
+    |超过[^，？?]{1,20}(?:要|需要|得|须|必须)[^，？?]{2,}|[^，？?]{2,20}了就(?:把|先|去|用|重|拔|按|跑)
     """
 )
 QUESTION: Final = pattern(
@@ -130,6 +144,7 @@ UNDECIDED: Final = pattern(
     |没想好|没决定|没确定|还没定|待定|不确定|不知道|说不定|(?:我|我们|咱们?)(?:也)?(?:可能|也许|或许|大概)(?:会|要
     |去|也|报|买|换|是)|^(?:可能|也许|或许|大概(?!\d))(?:是|会|要|去)|也可能|(?:也许|或许)(?:会|要|能|可以|得)
     |一直在想|有点想|希望|但愿|想不想|再看看吧|再说吧
+    |要么.{1,20}要么|^可能.{1,20}吧|(?<![a-z])either i |(?<![a-z])may (?:end up|well)|depends on the|it depends
     """
 )
 MOOD: Final = pattern(
@@ -148,6 +163,13 @@ MOOD: Final = pattern(
     |很|有点|特别|挺|真)|今天(?:又)?是.{0,8}一天
     """
 )
+TASTE: Final = pattern(
+    r"""
+    ^nothing beats (?!that|this|it)|^give me [\w' ]{2,30} over |^i(?:'m| am) off (?!to|for|work|now|today|the)\w+
+    |我喜欢|^别给我推|^别(?:再)?(?:给我|跟我|对我)(?:推荐?|发|放)
+    """
+)
+"""Tastes in the words of a request or a remark."""
 REACTION: Final = pattern(
     r"""
     ^(?:(?:wow|oh|haha|yeah|yes|no|well|aw+|ah|hmm|ok|okay|and|but|so|really|man|honestly)[,! ]{1,2}){0,3}(?:that

@@ -21,8 +21,15 @@ E ^(?:(?:now|currently|today|also|so|still|yesterday|since [^,]{1,24},|as of [^,
     |uses?|likes?|loves?|hates?|owns?|will|can|should|must)[\w'/.-]{1,30}){0,5}?
     |[a-z0-9][\w'/.-]{0,30}(?:\s(?!is|are|was|were|has|have|had|runs?|lives?|works?|uses?|likes?|loves?|hates?
     |owns?|will|can|should|must)[\w'/.-]{1,30}){0,4}?)
+P (?P<e>i|we|he|she|they|(?:my|our|his|her|their)\s(?!(?:\w+\s)?(?:lesson|meeting|server|service|rent|dose
+    |wedding|class|appointment|team|office|exam|deadline|wiki|docs|database|backup|site|app|code|money
+    |account)s?(?![a-z]))
+    [\w'-]{1,20}(?:\s[\w'-]{1,20}){0,2}?|(?-i:[A-Z])[\w'-]{1,20}(?:\s(?-i:[A-Z])[\w'-]{1,20}){0,2})
 I (?P<e>i|we|he|she|they|(?:my|our|his|her|their)\s[\w'-]{1,20}(?:\s[\w'-]{1,20}){0,2}?
     |(?-i:[A-Z])[\w'-]{1,20}(?:\s(?-i:[A-Z])[\w'-]{1,20}){0,2}|the [\w-]{1,20}(?: [\w-]{1,20})?)
+CHANGE moved|changed|shifted|raised|lowered|bumped|cut|upped|gone up|gone down|went up|went down|increased|reduced
+    |extended|shortened|pushed back|pushed|put back|put up|put down|put off|put|postponed|brought forward|rescheduled
+    |upgraded|downgraded|dropped|climbed|risen|rose|fallen|fell|slipped|set
 BE (?:'s|'m|'re| is| am| are| was| were|’s|’m|’re)
 ADV (?:\s(?:also|still|now|currently|usually|always|mostly|really|just|only|recently|already|actually
     |absolutely|definitely|both|all|finally|officially|personally|generally|normally|typically|mainly
@@ -54,8 +61,10 @@ allergic_to! <I>(?:<BE> not|\s(?:isn't|aren't|wasn't|am not)|<BE> no longer)(?: 
     | actually)? allergic to\s<V><END>
 allergic_to <I>(?:<BE>|\shas been|\shave been)(?: \w+ly| deathly| very| also| quite)? allergic to\s<V><END>
 allergic_to <I>(?:\shas|\shave|'ve got|\shas got)\s(?:an? )?(?:\w+ )?(?P<v>[\w ]{2,30}?) allerg(?:y|ies)
-allergic_to (?P<v>[\w ]{2,30}?) (?:gives? me (?:a rash|hives)|makes? me (?:sick|ill|break out)|(?:doesn't
-    |don't) agree with me)
+allergic_to (?P<v>[\w ]{2,30}?) (?:gives? me (?:a rash|hives)|makes? me (?:sick|ill|break out)|brings? me out in
+    |(?:doesn't|don't) agree with me)
+allergic_to ^(?P<v>[\w ]{2,30}?) (?:doesn't|don't|does not|do not) agree with (?P<e>(?:my|our|his
+    |her) [\w ]{2,20}?)<END>
 condition <I>(?:<BE>)(?: \w+ly| also| a)? (?P<v>(?:lactose|gluten|fructose)[ -]intolerant|(?:type \d )?diabetic
     |asthmatic|colou?r[ -]?blind|dyslexic|epileptic|pregnant|coeliac|celiac|short-?sighted|near-?sighted
     |left-?handed|deaf|blind|an? introvert|an? extrovert)
@@ -78,6 +87,7 @@ diet! <I>(?:<NOT>|'ve (?:stopped|quit|given up|cut out)| (?:has|have) (?:stopped
 diet! <I>(?:'ve| have| has)?\s(?:quit|given up|gave up|stopped|cut out)\s(?P<v>smoking|drinking|sugar|coffee
     |alcohol|meat|dairy|caffeine|gluten|carbs|soda|bread|wheat|nicotine|gaming)
 diet! (?P<e>[\w' ]{2,30}?) (?:isn't|is not|aren't|are not) allowed (?:any )?(?P<v>(?!to|in|on)[\w ]{2,40}?)<END>
+works_at! <I><HAVE>\s(?:(?:handed|put) in (?:my|his|her|their) notice (?:at|with)|parted ways with)\s<V><END>
 works_at! <I><HAVE>\s(?:quit|left|resigned from|got laid off from|was laid off from|got fired from|retired from
     |no longer works? (?:at|for)|don't work (?:at|for)|doesn't work (?:at|for)|stopped working (?:at
     |for))(?: my (?:job|position|role) (?:at|with))?\s(?P<v>(?!the (?:house|party|room
@@ -88,13 +98,15 @@ works_at <I><HAVE><ADV>(?:<BE>)?\s(?:works?|working|worked|start(?:s|ed|ing)?|in
     |teaches|teach|freelanc(?:e|es|ing))(?: part[ -]time| full[ -]time| remotely| nights
     | days)?(?: working)? (?:at|for|with)\s(?P<v>(?:a |an |the )?[\w&'. -]{1,50}?)(?=\s(?:on|as|in|since|from
     |where|doing|now|and|but|these|next|after|for)(?![a-z])|<END>)
-works_at <I><HAVE><ADV>\s(?:joined|got (?:a|the) (?:new )?job (?:at|with)|was hired (?:by|at)|got hired (?:by|at)
+works_at <I><HAVE><ADV>\s(?:joined|jumped ship to|signed on (?:at|with)|went to work (?:at|for)|got (?:a
+    |the) (?:new )?job (?:at|with)|was hired (?:by|at)|got hired (?:by|at)
     |accepted (?:a|the|an) (?:job|offer|role|position) (?:at|from|with)|am employed (?:at|by)
     |is employed (?:at|by))\s<V>(?=\s(?:as|in|on|last)(?![a-z])|<END>)
 works_as <I><HAVE><ADV>\s(?:works?|working|worked|trained|qualified|got promoted to|was promoted to
     |been promoted to|got a job)(?: part[ -]time| full[ -]time| nights
     | days)?(?: as)? (?:as |to )?(?:an? |the )?(?P<v>(?!at|for|in|on|with|from|out|hard|well
     |together)[\w -]{3,40}?)(?=\s(?:at|for|in|on|with|since|these|now)(?![a-z])|<END>)
+works_as <I><HAVE>\s(?:went|gone|go|going|am|is|been|turned) (?P<v>freelance|self-employed|solo)<END>
 works_as <I>(?:<BE>)<ADV> (?:an?|the|head of|vp of|director of)\s?(?P<v>(?:[\w-]+ ){0,4}?(?:engineer|developer
     |manager|nurse|doctor|teacher|lawyer|designer|analyst|scientist|student|professor|researcher|architect
     |consultant|accountant|writer|editor|journalist|chef|cook|artist|photographer|musician|electrician|plumber
@@ -105,16 +117,20 @@ works_as <I>(?:<BE>)<ADV> (?:an?|the|head of|vp of|director of)\s?(?P<v>(?:[\w-]
     |counsell?or|social worker|firefighter|soldier|nanny|gardener|tailor|barber|hairdresser|owner of [\w ]+
     |contractor|recruiter|planner|specialist|supervisor|representative|marketer|producer|actor|actress|dancer
     |singer))(?![a-z])
-lives_in <I><HAVE><ADV>(?:<BE>)?\s?(?:just )?(?:moved|moving|relocated|relocating)(?: back
+lives_in <P><HAVE><ADV>(?:<BE>)?\s?(?:just )?(?:moved|moving|relocated|relocating)(?: back
     | house)?(?: from (?P<o>[\w' -]{2,40}?))? (?:to|into|in with)\s<V><END>
 lives_in <I><HAVE><ADV>(?:<BE>)?<ADV>\s?(?:lives?|living|lived|reside|resides|based|been living|staying|settled
     |rent(?:s|ing)? (?:a|an) (?:flat|apartment|house|room|place|studio))(?: alone| together)? (?:in|at|near|on
     |with|outside|by|between|above|next to)\s<V><END>
 from <I>(?:<BE>)?<ADV>\s?(?:was born|were born|born|grew up|raised|comes? from|originally from
-    |from)(?: and raised)?(?: (?:in|on|near|at))?\s(?P<v>(?:a |the )?(?-i:[A-Z])[\w' -]{1,40}?)<END>
+    |from)(?: and raised)?(?: (?:in|on|near|at|on a farm near|in a village near|just outside|outside))?\s(?P<v>(?:(?:a
+    |the)\s)?(?-i:[A-Z])[\w' -]{1,40}?)<END>
 age <E>(?:<BE>| (?:just |recently )?(?:turned|turns)| is turning| will be|'ll be)(?: now| only| already
     | almost| nearly)? (?P<v>\d{1,3})(?: (?:years?|months?|weeks?)(?: old)?)?(?=\s*(?:$|[,.;!?](?!\d)|on|in
     |this|last|next|now|today|yesterday|and|but|, not))
+age <E>(?: has)?(?: just| recently)? (?:turned|turns) (?P<v>(?:one|two|three|four|five|six|seven|eight|nine|ten
+    |eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty
+    |seventy|eighty|ninety)(?:-\w+)?))(?![a-z])
 age <E>(?:<BE>) (?P<v>(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven
     |twelve)(?: and a half)?[ -](?:years?|months?|weeks?)[ -]old)
 birthday <E>(?:'s)? birthday(?:'s| is| falls)(?: on| in)?\s<V><END>
@@ -135,7 +151,34 @@ uses <E>(?:'ve| have| has)?\s?(?:just )?(?:switched|migrated|moved|changed|went)
     |everything)(?: [\w'-]+){0,4}?)?(?: over)? from (?P<o>[\w+#.' -]{1,40}?) to\s<V><END>
 uses <E>(?:'ve| have| has)?\s(?:replaced|swapped(?: out)?|ditched|dropped|traded)(?: our| the
     | my)?\s(?P<o>[\w+#.' -]{1,40}?) (?:with|for|by|in favou?r of)\s<V>(?= in (?-i:[A-Z])|<END>)
+<C> ^(?:i|we|they|he|she|my [\w ]{2,20}?|our [\w ]{2,20}?|the [\w ]{2,20}?|[\w' ,.]{2,30}?)(?:'ve|'s| have
+    | has)?(?: just| now)?
+    \s(?:<CHANGE>)\s(?:(?:up|down|back|over|forward)\s)?(?P<e>(?:my|our|his|her|their|the) [\w' -]{2,40}?)
+    (?:\s(?:up|down|back|over|forward))?(?: from (?P<o>[^,;!?]{1,30}?))?\s(?:to|until|till)\s<V><END>
+<C> ^(?P<e>(?!(?:i|we|they|he|she|it|what|who)(?![a-z]))[a-z0-9][\w' -]{1,60}?)(?:'s|'ve| have| has| was| were| is
+    | are| will be| got)?
+    (?: been| just| now)?\s(?:<CHANGE>)(?:\s(?:up|down|back|over|forward))?(?: from (?P<o>[^,;!?]{1,30}?))?
+    \s(?:to|until|till)\s<V><END>
+does! <P><HAVE>\s(?:gave up|given up|cut out|(?:came|come|gone|went) off|sworn off|swore off|kicked
+    |packed in)\s<V><END>
+does! <P><BE> off\s(?P<v>(?!to|for|work|today|tomorrow|on|the)[\w ]{2,30}?)<END>
+owns! <P><HAVE>\s(?:sold|scrapped|got rid of|gotten rid of|gave away|given away)\s<V><END>
+does! ^no more (?P<v>[\w' -]{2,40}?) for (?P<e>me|us|(?:my|our) \w+|(?-i:[A-Z])\w+)<END>
+constraint! ^(?P<e>(?:the |my |our )?[\w' -]{2,30}?) (?:isn't|is not|aren't|are not) allowed (?P<v>(?:in|on|to|near
+    |at|into) [\w' -]{2,40}?)<END>
+<A> ^(?P<v>(?:dr |mr |mrs |ms )?(?-i:[A-Z])[\w'.-]+(?: (?-i:[A-Z])[\w'-]+)?)(?: has| have|'s)? (?:replaced|replaces
+    |succeeded|succeeds|took over from|taken over from) (?P<o>[^,;.!?]{2,40}?) as (?P<e>my|our|the|his|her|their
+    |[\w' ]{2,20}?'s) (?P<a>[a-z][\w -]{1,30}?)<END>
+owner ^(?P<v>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?|i|we)(?: has| have|'ve|'s)? (?:taken|took) over
+    (?P<e>[^,;.!?]{2,40}?)(?: from (?P<o>[^,;.!?]{2,30}?))?<END>
+has ^there(?:'s| is| are|'re)\s<N>(?: of us)? (?:in|on|at|inside) (?P<e>(?:my|our|the|this|his|her
+    |their) [\w' -]{2,30}?)<END>
 uses <E>(?:'ve| have| has)?\s(?:just )?(?:switched|migrated|moved|converted)(?: over)? to\s<V><END>
+*likes! <I>(?:'ve|'s| has| have) never (?:really )?(?:been (?:keen on|fond of|into|a fan of)|liked|cared for|enjoyed)
+    \s<V><END>
+diet! <I> (?:won't|will not|wouldn't|refuses? to|never) (?:touch|eat|drink)s?\s<V><END>
+*likes ^nothing beats\s<V>(?: for me)?<END>
+*prefers ^(?:give me|i'll take)\s(?P<v>[\w' -]{2,40}?) over\s(?P<o>[\w' -]{2,40}?)(?: any day| any time|<END>)
 *prefers <I><ADV>(?:\sprefers?|'d (?:rather|prefer)|\swould (?:rather|prefer))(?: to)?\s<V>(?:\s(?:over|to
     |rather than|instead of|than)\s(?P<o>[\w .'-]{2,40}?))?<END>
 *favourite (?P<e>my|our|his|her|(?-i:[A-Z])\w+'s|my \w+'s) (?P<a>(?:all[ -]time )?favou?rite [\w]+(?: [\w]+)?)(?:'s
@@ -143,7 +186,8 @@ uses <E>(?:'ve| have| has)?\s(?:just )?(?:switched|migrated|moved|converted)(?: 
 *favourite ^<V> (?:is|are|was) (?P<e>my|our|his|her) (?P<a>(?:all[ -]time )?favou?rite(?: \w+)?)
 *likes <I><ADV>(?: really| absolutely| truly| totally)?(?:\s(?:loves?|loved|likes?|enjoys?|adores?)
     |<BE>(?: a)?(?: really| so| very| huge| big| super| quite)* (?:into|fond of|keen on|fan of
-    |passionate about|obsessed with|crazy about|addicted to|a sucker for|hooked on|interested in))\s(?!it|that
+    |passionate about|mad about|nuts about|partial to|big on|obsessed with|crazy about|addicted to|a sucker for
+    |hooked on|interested in))\s(?!it|that
     |this|you|to (?:know|see|hear))<V><END>
 *takes <I><ADV>\s(?:takes?|drinks?|have|has|eats?) (?P<a>(?:my|his|her|our|their) (?:coffee|tea|steak|eggs|pizza
     |burger|toast|whisky|martini)s?)\s(?P<v>.{2,40}?)(?=$|[.;!])
@@ -225,6 +269,11 @@ requirement (?P<e>(?:the|our|my) (?:customer|client|boss|manager|team|company|la
     |point|question|problem is|plan is|guess|bad)[a-z]+(?: [a-z]+){0,2}?)(?:'s| is| are)(?: called| named| now
     | currently)?\s(?!(?:so|very|really|too|pretty|quite|great|good|fine|ok|gone|here|there|down|killing
     |not sure|that|to) ?)<V><END>
+*instruction! ^(?:(?:please|from now on|in future|going forward),?\s){0,2}(?:never|don't(?: ever)?|do not(?: ever)?
+    |stop)
+    \s<V><END>
+*instruction ^(?:(?:please|always|from now on|in future|going forward|by default),?\s){1,3}(?!i |we |my |our )<V><END>
+*instruction ^(?P<v>(?:stick to|use|quote|sign|address|write|answer|keep)\s[^,;!?]{2,60}?)<END>
 is_called <E>(?: is| are|'s) (?:called|named|known as|nicknamed)\s<V><END>
 works_as <E>(?:<BE>) (?:an?) (?P<v>(?:[\w-]+ ){0,3}[\w-]+(?:er|or|ist|ian|ant|man|woman))<END>
 is ^(?P<e>(?:my|our|the|his|her) [\w' -]{2,40}?|(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)(?: is| are

@@ -13,13 +13,14 @@ from hindsight.domain.keyfields import key_fields_of
 from hindsight.domain.memory import Kind
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules import cues
-from hindsight.domain.rules.claims import Found, find_claim
+from hindsight.domain.rules.claims import LOOSE, Found, find_claim, find_general_claim
 from hindsight.domain.rules.clauses import Span, clauses, without_lead_in
+from hindsight.domain.rules.general import leaves_out_subject, subject_of
 from hindsight.domain.rules.speaker import is_agent, own_name
 from hindsight.domain.rules.verdicts import agent_objection, happened, lacks_case, objection
 from hindsight.domain.text import Script, script
 
-_FULL_CLAUSE: Final = 8
+_FULL_CLAUSE: Final = 4
 _REMARK: Final = pattern(
     r"""
     ^(?:而?不是|叫|名叫|名字|今年|下次|一般|通常|平均|其中|大概|大约|还|也|就|挺|很|特别|左|右
@@ -35,6 +36,28 @@ _KEEP: Final = pattern(
     |(?:请|帮我)?(?:记住|记下来|记一下)(?:这|它|[：:，,])
     """
 )
+_OF_SPEAKER: Final = pattern(
+    r"""
+    ^(?:(?P<doing>living|working|staying|studying|learning|allergic|based|married|retired|originally from)|moved|left
+    |switched|quit
+    |stopped|gave up|started|used to|got|bought|sold|joined|grew up|born|adopted|became)\s(?:(?:on|in|at|to|from|for
+    |as|with|a|an|my
+    |our|the|eating|smoking|drinking|using)\s|(?-i:[A-Z]))
+    """
+)
+_GOES_ON: Final = pattern(
+    r"""
+    ^(?:[\d一二两三四五六七八九十百千半几]|每|共|总共|一共|没|不|别|待|聊|玩|去|来|回|吃|喝|住|坐|走|跑|看|听|写|做
+    |买|花|卖|送|拿|用|放|打|学|教|开|修|洗|练
+    |带|跟|和|与|及|或|就|也|还|都|再|才|只|先|后|然后|最|大概|大约|一般|通常|平时|下次|上次|周|星期|早|晚|中午|下午
+    |上午|能|会|要|可|得|该|恢复|是|有|在|叫|算|分|连|特别
+    |尤其|主要|其中|包括|比如|例如|离|从|到|推|延|提|降|升|涨|当|被|让|把|对|为|因|所以|但|而|且|并|挺|很|真|太|好|超
+    |差|直接|马上|已经|刚|正|全|其他|其余|剩下|左|右|前|里|外|之后|之前)
+    """,
+    0,
+)
+_OF_MINE: Final = pattern(r"(?<![a-z])(?:i|we|my|our|i'm|i've|we're|because)(?![a-z])|我|咱|因为")
+"""What makes a clause beside a request a statement, and no further detail of what is wanted."""
 _TELLING: Final = 4
 """Words that say something in a sentence that tells something."""
 _PRONOUN: Final = pattern(
@@ -93,7 +116,7 @@ def _told(text: str, missing: list[Dropped]) -> bool:
 
 
 def _whole(text: str) -> Kind | None:
-    if cues.PROCEDURE.search(text):
+    if cues.PROCEDURE.search(text) and not cues.FOR_GOOD.search(text):
         return "procedure"
     if cues.once(text) or cues.HYPOTHETICAL.match(text) or cues.UNDECIDED.search(text):
         return None
@@ -106,12 +129,17 @@ def _grouped(
 ) -> Iterator[Statement]:
     """Clauses that stand alone, each with the remarks that follow it."""
     open_one: Statement | None = None
+    asked = False
     for piece in pieces:
         text = turn.text[piece[0] : piece[1]]
         reason = agent_objection(text, language) if agent else objection(text)
+        if asked and not reason and _OF_MINE.search(text) is None:
+            reason = "request"
+        asked = asked or reason == "request"
+        text = _with_subject(text, turn, open_one, language)
         found = None if reason else find_claim(text, language)
         if not (reason or found or agent):
-            reason = lacks_case(text, language, among_people=own_name(turn) is not None)
+            reason, found = _case(text, language, among_people=own_name(turn) is not None)
         if reason:
             if reason != "no_statement" or open_one is None:
                 dropped.append(Dropped(turn=turn.id, text=text, reason=reason))
@@ -131,6 +159,21 @@ def _grouped(
         yield open_one
 
 
+def _case(text: str, language: Script, *, among_people: bool) -> tuple[str | None, Found | None]:
+    """Why a clause that no pattern knows is not kept, or the claim that it makes.
+
+    A fact says something of something (W2): without a claim or a key field there is none. People who chat under their
+    names are kept more generously.
+    """
+    reason = lacks_case(text, language, among_people=among_people)
+    if reason or happened(text, language):
+        return reason, None
+    found = find_general_claim(text, language)
+    if found is None and not among_people and not key_fields_of(text):
+        return "no_statement", None
+    return None, found
+
+
 def _stands_alone(first: Statement, second: Statement, joint: str, text: str) -> bool:
     """Whether ``second`` could become untrue alone: it makes a claim or gives a value of its own, or is a full clause.
 
@@ -139,13 +182,40 @@ def _stands_alone(first: Statement, second: Statement, joint: str, text: str) ->
     """
     if _REMARK.match(text) or (first.found and second.found and _topic(first.found) == _topic(second.found)):
         return False
-    if second.found is not None or _PARTED.search(joint) or key_fields_of(text):
+    if _PARTED.search(joint):
         return True
-    return script(text) == "zh" and len(text) >= _FULL_CLAUSE
+    if script(text) == "zh":
+        return second.found is not None and _news(first, second.found, text)
+    return second.found is not None or bool(key_fields_of(text))
+
+
+def _news(first: Statement, found: Found, text: str) -> bool:
+    """Whether a Chinese clause tells something else than the one before it, and no more of the same.
+
+    It makes a claim of a known kind beside another claim, or of something new: it begins with no verb or adverb.
+    """
+    if not found.general:
+        return first.found is not None
+    own_subject = len(text) >= _FULL_CLAUSE and _GOES_ON.match(text) is None
+    return own_subject and found.claim.attribute not in LOOSE
 
 
 def _topic(found: Found) -> tuple[str, str, bool]:
     return found.claim.entity, found.claim.attribute, found.claim.negated
+
+
+def _with_subject(text: str, turn: Turn, before: Statement | None, language: Script) -> str:
+    """``text`` with the subject that it leaves out: that of the clause before it, or the speaker ("Moved to Porto")."""
+    if language == "zh":
+        return text
+    bare = text.removeprefix("and ").removeprefix("while ")
+    if leaves_out_subject(bare):
+        subject = subject_of(before.words or turn.text[slice(*before.span)]) if before else ""
+        return f"{subject} {bare}" if subject else text
+    match = _OF_SPEAKER.match(bare)
+    if match is None or before is not None:
+        return text
+    return f"{'I am' if match['doing'] else 'I'} {bare[:1].lower()}{bare[1:]}"
 
 
 def _resolved(statement: Statement, before: Statement, text: str) -> Statement:

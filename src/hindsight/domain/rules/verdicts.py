@@ -8,6 +8,9 @@ from typing import Final
 from hindsight.domain.keyfields import key_fields_of
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules import cues
+from hindsight.domain.rules.claims import LOOSE, find_general_claim
+from hindsight.domain.rules.general import names_subject, subject_of
+from hindsight.domain.rules.passing import passing
 from hindsight.domain.text import Script
 from hindsight.domain.turns import is_small_talk
 
@@ -20,6 +23,17 @@ _SUBJECT: Final = pattern(
 )
 _NAMED: Final = re.compile(
     r"^[A-Z][\w.'-]*(?:\s[A-Z][\w.'-]*){0,3}(?:'s\s[\w -]{2,30})?\s[a-z]|(?<=[a-z,] )[A-Z][a-z]+"
+)
+_NAMED_PERSON: Final = pattern(
+    r"""
+    ^(?-i:[A-Z])[a-z'-]+(?:\s(?-i:[A-Z])[a-z'-]+)?\s(?:is|isn't|has|hasn't|no longer|doesn't|does|lives|works|plays
+    |signs|handles
+    |runs|owns|leads|teaches|speaks|likes|loves|hates|prefers|drives|manages|looks after|takes care|sings|writes
+    |studies|eats
+    |drinks|wears|keeps|wants|needs|knows|visits|comes|goes|sleeps|helps|pays|sends|reviews|approves|reports|answers
+    |starts
+    |turned|joined|left|moved)\s
+    """
 )
 _GENERIC: Final = pattern(
     r"""
@@ -53,6 +67,31 @@ _ZH_EVENT: Final = pattern(
     """
 )
 _RECURS: Final = pattern(r"每|逢|every|each|daily|weekly|monthly|nightly|[a-z]+days$|weekends?$")
+_POINT: Final = pattern(
+    r"""
+    \d{1,2}(?:st|nd|rd|th)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|tonight|tomorrow|(?:last|next|this)\s
+    |ago
+    |\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov
+    |dec)[a-z]* \d{1,2}(?!\d)
+    |\d{4}-\d|\d/\d|[\d一二三四五六七八九十][日号]|周[一二三四五六日天末]|星期|礼拜|[昨今明前后]天|[昨今明]晚|今早
+    |今晨|[上下这本]个?(?:周|月|季|星期)|去年|前年|明年|前[几天]|月[底初]
+    """
+)
+"""A point in time, which happens once; a month, a year or a clock time alone may be a habit."""
+_HABITUAL: Final = pattern(
+    r"""
+    (?<![a-z])(?:every|each|usually|always|normally|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|the (?:first|second
+    |third|last) \w+day of|as of|since)(?![a-z])|每|隔|逢|平时|一般|总是|通常|固定|都(?:在|是|要|去|会)
+    |起(?:就|我|都|开始)
+    """
+)
+_ENDS: Final = pattern(
+    r"""
+    (?<![a-z])(?:expires?|runs? out|is due|are due|ends?|renews?)(?![a-z])|到期|过期|截止|截稿|有效期|为止|推[到迟至]
+    |挪[到至]|提到|改[在到]|停了|断了|戒了|满[\d一二三四五六七八九十]
+    """
+)
+_ASIDE: Final = pattern(r"(?:,\s|\s)(?:since|because|after|before|when|which|who|until|once|while|though)\s.*$")
 _AGENT_EN: Final = pattern(
     r"""
     ^(?:(?:done|ok|okay|all set|finished|great|good news)[:,.!–—-]?\s)?(?:i(?:'ve| have)?|we(?:'ve
@@ -85,16 +124,24 @@ _AGENT_RESULT: Final = pattern(
     ^(?:i|we)(?:'ve| have)? (?:\w+ly |just |also |now )?(?!(?:noted|need|guessed|thought|assumed|wanted|hoped
     |recommended|suggested|mentioned|explained|listed|included|agreed|used to)(?![a-z]))(?:[a-z]{3,14}ed|ran|wrote
     |sent|found|built|made|took|put|got|split|cut|began|kept|left|set|hit)(?![a-z])
-    |^(?:the |all |both |your )?[\w#./ -]{2,50} (?:was|were|has been|have been|is now|are now|went
-    |came) (?:\w+ly )?(?:[a-z]{2,14}ed|sent|built|set|green|red|live|up|down|out|through|back|written|done|made|run
-    |gone)(?![a-z])|^(?:[\w#./-]+ ){1,6}(?:passed|failed|succeeded|finished|completed|returned|crashed|merged|landed
-    |deployed)(?![a-z])|^(?![^，。]{0,30}(?:你可以|您可以|可以|建议|应该|如果|通常|一般|需要|请
-    |吗))[^，。？?]{0,30}(?:已|了|完成|通过|成功|失败|完毕)[^，。？?]{0,20}$
+    |^(?![^.?!]{0,120}(?<![a-z])(?:century|centuries|ancient|founded|invented|discovered|born|in version|in \d{4}
+    |because|people|humans?|usually|traditionally|originally|first (?:made|used|built))(?![a-z]))(?:(?:the |all |both
+    |your )?[\w#./ -]{2,50} (?:was|were|has been|have been|is now|are now|went|came|now) (?:\w+ly )?(?:[a-z]{2,14}ed
+    |sent|built|set|green|red|live|up|down|out|through|back|written|done|made|run|runs|gone|ready)(?![a-z])
+    |(?:the |your )[\w#./ -]{2,30} (?:is|are) ready(?![a-z])
+    |(?:[\w#./-]+ ){1,6}(?:passed|failed|succeeded|finished|completed|returned|crashed|merged|landed
+    |deployed)(?![a-z]))
+    |^(?!恭喜|听说|听起来|看来|看起来|原来|那|这|你|您|可以|先|一般|通常|建议|应该|如果|需要|请|我还?以为|希望|要是)
+    (?![^，。]{0,30}(?:可以|建议|应该|告诉我|说过|写错|吗|就[^，。]{0,6}了$))[^，。？?]{0,30}(?:(?:已经?|都|全部|全
+    |均)
+    [^，。？?]{0,14}(?:[完好成]|通过|成功|失败|[改删移建传推升降切换合并发布部署修复清重]\S{0,8})了?
+    |[改删移建传推升降切换合跑写修查找订发配搬导存装清]\S{0,12}[了到好完]|完成|通过|成功|失败|完毕)[^，。？?]{0,10}$
     """
 )
 _AGENT_EMPTY: Final = pattern(
     r"""
-    noted|put that right|remember(?:ed)?|got it|updated my (?:notes|memory)|记下|记住|改过来|知道了|明白|更新好了$
+    noted|made a note|congratulations|sorry to hear|put that right|remember(?:ed)?|got it|updated my (?:notes|memory)
+    |记下|记住|改过来|知道了|明白|更新好了$
     |summari[sz]ed (?:it|the above)|below|以下|如下
     """
 )
@@ -126,6 +173,8 @@ def objection(clause: str) -> str | None:
         return "small_talk"
     if cues.asks(clause):
         return "question"
+    if cues.TASTE.search(clause):
+        return None
     for reason, cue in (
         ("request", cues.REQUEST),
         ("hypothetical", cues.HYPOTHETICAL),
@@ -140,9 +189,7 @@ def objection(clause: str) -> str | None:
             return reason
     if cues.once(clause):
         return "request"
-    if cues.ABOUT_LISTENER.search(clause):
-        return "about_listener"
-    return None
+    return "about_listener" if cues.ABOUT_LISTENER.search(clause) else passing(clause)
 
 
 def agent_objection(clause: str, script: Script) -> str | None:
@@ -155,11 +202,16 @@ def agent_objection(clause: str, script: Script) -> str | None:
 
 def happened(clause: str, script: Script) -> bool:
     """Whether the clause tells an event or a plan, not a state."""
-    if cues.BECAME.search(clause):
+    if cues.BECAME.search(clause) or _ENDS.search(clause):
         return False
-    if any(field.name in {"date", "time"} and not _RECURS.match(field.value) for field in key_fields_of(clause)):
+    main = _ASIDE.sub("", clause)
+    dated = [field.value for field in key_fields_of(main) if field.name in {"date", "time"}]
+    recurs = _HABITUAL.search(main) is not None
+    if any(_POINT.search(value) and not _RECURS.match(value) for value in dated) and not recurs:
         return True
-    return (_ZH_EVENT if script == "zh" else _EVENT).search(clause) is not None
+    if dated and not recurs and script == "en" and not subject_of(main) and not _RECURS.match(dated[0]):
+        return True
+    return (_ZH_EVENT if script == "zh" else _EVENT).search(main) is not None
 
 
 def lacks_case(clause: str, script: Script, *, among_people: bool) -> str | None:
@@ -178,10 +230,19 @@ def _states(clause: str, script: Script) -> bool:
     if script == "zh":
         if len(_HAN.findall(clause)) < _MIN_HAN and not key_fields_of(clause):
             return False
+        found = find_general_claim(clause, script)
+        if found is not None and found.claim.attribute not in LOOSE:
+            return True
         return bool(_ZH_SUBJECT.search(clause) or _calendar(clause) or _ZH_OURS.search(clause))
     if len(clause.split()) < _MIN_WORDS:
         return False
-    return bool(_SUBJECT.search(clause) or (_NAMED.search(clause) and happened(clause, script)) or _calendar(clause))
+    return bool(
+        _SUBJECT.search(clause)
+        or names_subject(clause)
+        or _NAMED_PERSON.search(clause)
+        or (_NAMED.search(clause) and happened(clause, script))
+        or _calendar(clause)
+    )
 
 
 def _calendar(clause: str) -> bool:
