@@ -17,14 +17,14 @@ from hindsight.domain.query import Found
 
 SEEDS = 16
 """How many named entities a search starts from, rarest first."""
-FAN_OUT = 32
+FAN_OUT = 16
 """How many neighbours of one entity a hop goes on to, by the newest claims."""
 MAX_HOPS = 3
-COUNTED = 1_000
+COUNTED = 500
 """Mentions are counted up to here; beyond it an entity is as common as can be."""
 LOOKED_AT = 2_000
 """How many of the newest mentions of an entity are put to the filter."""
-NEAR = 16
+NEAR = 8
 """How many neighbours a hop goes on to in all, rarest first."""
 FROM_NEAR = 25
 """How many memories a neighbour brings."""
