@@ -71,5 +71,7 @@ def test_the_script_of_a_text_is_that_of_most_of_its_words() -> None:
 
 def test_a_token_count_grows_with_the_text_and_counts_wide_characters_singly() -> None:
     assert count_tokens("") == 0
-    assert count_tokens("我对花生过敏") == 6
+    assert count_tokens("我对花生过敏") == 8
+    assert count_tokens("0123456789abcdef") == 8
+    assert count_tokens("ภาษาไทย") >= 7
     assert 8 <= count_tokens("The quick brown fox jumps over the dog") <= 14

@@ -54,7 +54,7 @@ def least_worth(items: Sequence[WorkingItem], count: int) -> tuple[WorkingItem, 
 
 def context(items: Sequence[WorkingItem], budget: int) -> str:
     """What fits ``budget`` tokens as lines: goals, constraints, facts, notes, then what was said, each by time."""
-    kept = trim(items, budget, _line)
+    kept = trim(items, budget, lambda item: _line(item) + "\n")
     ordered = sorted(kept, key=lambda item: WORKING_KINDS.index(item.kind))
     return "\n".join(map(_line, ordered))
 
