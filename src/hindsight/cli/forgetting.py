@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +12,9 @@ from hindsight.cli.exits import OK
 from hindsight.cli.output import console
 from hindsight.cli.session import Session, command
 from hindsight.domain.errors import InvalidInput, NotFound
+
+if TYPE_CHECKING:
+    from hindsight.services.govern import Forgotten
 
 
 @click.command("forget")
@@ -33,34 +35,24 @@ async def forget_command(
     """Forget memories by their IDS, or by what the options say."""
     what = {"ids": ids or None, "mode": mode, **given}
     async with session.opened() as (_, space):
-        planned = await space.forget(preview=True, **what)
+        planned = await space.forget(preview=True, purge=purge, **what)
+        words = planned.removed.get("turns", 0)  # said about it, though no memory came of it
         if ids and not planned.ids:
             raise NotFound(f"There is no memory {ids[0]!r} in space {space.name!r}.")
-        if preview or not planned.ids:
-            texts = await _texts(space, planned.ids[: showing.LISTED])
-            session.show(planned, lambda out: showing.forgotten(out, planned, texts))
+        if preview or not (planned.ids or words):
+            session.show(planned, lambda out: showing.forgotten(out, planned))
             return OK
         if mode == "delete" and not yes:
-            await _confirm(session, space, planned.ids, purge=purge)
-        done = await space.forget(list(planned.ids), mode=mode, purge=purge)  # type: ignore[arg-type]  # forget() checks it
+            _confirm(session, planned, purge=purge)
+        also = {name: given[name] for name in ("source", "subject") if purge}
+        done = await space.forget(list(planned.ids), mode=mode, purge=purge, **also)  # type: ignore[arg-type]  # forget() checks it
     session.show(done, lambda out: showing.forgotten(out, done))
     return OK
 
 
-async def _confirm(session: Session, space: Any, ids: tuple[str, ...], *, purge: bool) -> None:
+def _confirm(session: Session, planned: Forgotten, *, purge: bool) -> None:
     """Ask a person. InvalidInput where there is none to ask; click.Abort when the answer is no."""
     if session.as_json or not sys.stdin.isatty():
         raise InvalidInput("This deletes memories and there is nobody to ask.", hint="Add --yes, or --preview to look.")
-    out = console(stderr=True)
-    for id_, text in (await _texts(space, ids[:5])).items():
-        out.print(f"  {id_}  {' '.join(text.split())[:100]}")
-    if len(ids) > 5:
-        out.print(f"  ({len(ids) - 5} more)")
-    click.confirm(f"Delete {len(ids)} memories{' for good' if purge else ''}?", abort=True, err=True)
-
-
-async def _texts(space: Any, ids: Sequence[str]) -> dict[str, str]:
-    """What these memories say. Quarantined ones too, which are listed only when their status is asked for."""
-    found = await space.list({"and": [{"id": {"in": list(ids)}}, {"status": {"ne": "deleted"}}]}, limit=len(ids) or 1)
-    contents = {memory.id: memory.content for memory in found.memories}
-    return {id_: contents[id_] for id_ in ids if id_ in contents}
+    showing.forgotten(console(stderr=True), planned)
+    click.confirm(f"Delete {len(planned.ids)} memories{' for good' if purge else ''}?", abort=True, err=True)

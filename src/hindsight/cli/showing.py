@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from hindsight.app.importing import ImportReport
     from hindsight.domain.answer import Recall
     from hindsight.domain.change import Job
+    from hindsight.domain.index import Relation
     from hindsight.domain.memory import Memory
     from hindsight.services.admit import Outcome
     from hindsight.services.consult import Consultation
@@ -84,16 +84,45 @@ def runs(out: Console, recorded: Sequence[Recorded], skipped: int) -> None:
         out.print(f"{skipped} lines or documents could not be read.")
 
 
-def forgotten(out: Console, done: Forgotten, texts: Mapping[str, str] = MappingProxyType({})) -> None:
-    """What was or would be forgotten, with the text of those that ``texts`` has by id."""
+def forgotten(out: Console, done: Forgotten) -> None:
+    """What was or would be forgotten; of a preview with its words."""
     verb = {"delete": "deleted", "demote": "ranked last", "expire": "expired"}[done.mode]
     out.print(f"{len(done.ids)} {'would be ' if done.preview else ''}{verb}{' for good' if done.purged else ''}.")
+    texts = {
+        one.id: f"[{one.kind}{', held back' if one.status == 'quarantined' else ''}] {one.text}" for one in done.going
+    }
     for id_ in done.ids[:LISTED]:
-        out.print(f"  {id_}  {_oneline(texts.get(id_, ''))}".rstrip())
+        out.print(f"  {id_}  {texts.get(id_, '')}".rstrip())
     if len(done.ids) > LISTED:
         out.print(f"  ({len(done.ids) - LISTED} more)")
     for id_ in done.restored:
-        out.print(f"  current again: {id_}")
+        out.print(f"  {'would be ' if done.preview else ''}current again: {id_}")
+    also = [f"{count} {name}" for name, count in done.removed.items() if count and name != "memories"]
+    if also:
+        out.print(f"  with {', '.join(also)}")
+    if done.change_set and not done.purged:
+        out.print(f"`hindsight rollback {done.change_set}` takes it back.")
+    _degraded(out, done.degraded)
+
+
+def relations(out: Console, found: Sequence[Relation], zone: str) -> None:
+    for edge in found:
+        times = [
+            f"{word} {_when(at, zone)}" for word, at in (("since", edge.valid_from), ("until", edge.valid_to)) if at
+        ]
+        out.print(f"{edge.subject} –{edge.predicate}→ {edge.object}{'  ' if times else ''}{', '.join(times)}")
+        out.print(f"    id {edge.memory}", style="dim")
+    if not found:
+        out.print("Nothing is claimed about it.")
+
+
+def reasons(out: Console, told: Memory, found: Sequence[Memory], zone: str) -> None:
+    out.print(_oneline(told.content))
+    for memory in found:
+        out.print(f"  because: {_oneline(memory.content)}")
+        out.print(f"           {_marks(memory, zone)}  id {memory.id}", style="dim")
+    if not found:
+        out.print("  No reason was given.")
 
 
 def imported(out: Console, report: ImportReport) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from hindsight.cli import showing
+from hindsight.cli.attaching import attachments
 from hindsight.cli.exits import OK, REFUSED
 from hindsight.cli.output import read_text
 from hindsight.cli.session import Session, as_where, command
@@ -31,15 +32,26 @@ from hindsight.domain.errors import InvalidInput, NotFound
 @click.option("--summary", help="One line that says the same.")
 @click.option("--confidence", type=float, help="How sure, 0-1.")
 @click.option("--importance", type=float, help="How important, 0-1.")
+@click.option("--attach", "files", metavar="FILE", multiple=True, help="An image or audio beside it.")
+@click.option("--caption", "captions", metavar="TEXT", multiple=True, help="What it shows or says: what is searched.")
 @click.option("--no-wait", is_flag=True, help="Return once it is stored durably.")
 @command
 async def remember_command(
-    session: Session, *, content: tuple[str, ...], key_fields: tuple[str, ...], no_wait: bool, **given: Any
+    session: Session,
+    *,
+    content: tuple[str, ...],
+    key_fields: tuple[str, ...],
+    files: tuple[str, ...],
+    captions: tuple[str, ...],
+    no_wait: bool,
+    **given: Any,
 ) -> int:
     """Remember CONTENT ("-": what comes on standard input)."""
     fields = {name: value for name, value in given.items() if value not in (None, (), False)}
     if key_fields:
         fields["key_fields"] = dict(_pair(text) for text in key_fields)
+    if files or captions:
+        fields["attachments"] = attachments(files, captions)
     text = read_text(content[0]) if content == ("-",) else " ".join(content)
     async with session.opened() as (_, space):
         receipt = await space.remember(text, wait=not no_wait, **fields)

@@ -229,7 +229,8 @@ async def forget(
         gone = await parts.store.drop_evidence(scope.private, turns=turns)
         return Forgotten(mode=mode, preview=False, ids=(), purged=True, removed={"memories": 0, "turns": gone})
     if not memories:
-        return Forgotten(mode=mode, preview=preview, ids=(), removed={"memories": 0})
+        removed = {"memories": 0, **({"turns": len(turns)} if purged else {})}
+        return Forgotten(mode=mode, preview=preview, ids=(), removed=removed)
     now = parts.now()
     restored = await _restored(parts, scope, memories, now) if mode == "delete" else []
     current = tuple(change.memory.id for change in restored if change.memory.status == "active")
