@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).parent / "data"
+SEED = 4
 CHOICE = re.compile(r"\{(?:(\w{1,20}):)?([^{}]{1,400})\}")
 
 
@@ -126,14 +127,18 @@ def namespace(name: str, seed: int) -> dict[str, Any]:
     return {"ns": name, "turns": turns, "queries": queries}
 
 
+def built(split: str, seed: int) -> str:
+    """The lines of one file of the set."""
+    rows = [namespace(f"{split}-{kind}", seed) for kind in ("personal-en", "personal-zh", "work-en", "work-zh")]
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=SEED)
     seed = parser.parse_args().seed
     for split in ("fit", "held"):
-        rows = [namespace(f"{split}-{kind}", seed) for kind in ("personal-en", "personal-zh", "work-en", "work-zh")]
-        text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-        (DATA / f"recall_{split}.jsonl").write_text(text, "utf-8")
+        (DATA / f"recall_{split}.jsonl").write_text(built(split, seed), "utf-8")
 
 
 if __name__ == "__main__":
