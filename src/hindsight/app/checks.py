@@ -21,6 +21,8 @@ from hindsight.app.client import AsyncHindsight
 from hindsight.app.settings import Settings
 from hindsight.domain.errors import ConfigError, HindsightError
 from hindsight.domain.memory import Scope
+from hindsight.services.indexes import REBUILD
+from hindsight.services.project import misfit
 
 State = Literal["ok", "warning", "failed"]
 
@@ -128,13 +130,8 @@ async def _vector(hindsight: AsyncHindsight) -> Check:
         hint = "Set HINDSIGHT_EMBEDDER_URL; keyword recall works without."
         return Check(name="vector", state="warning", detail="switched off", hint=hint)
     state = await index.state()
-    if state.model not in ("", embedder.model):
-        return Check(
-            name="vector",
-            state="warning",
-            detail=f"built by {state.model} ({state.dimension}), the embedder is {embedder.model}",
-            hint="Run `hindsight index rebuild`; keyword recall works meanwhile.",
-        )
+    if wrong := await misfit(hindsight.parts):
+        return Check(name="vector", state="warning", detail=wrong, hint=REBUILD)
     return Check(name="vector", state="ok", detail=f"{state.count} memories, {state.model or 'no model yet'}")
 
 

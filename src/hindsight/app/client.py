@@ -15,7 +15,7 @@ from hindsight.app import inputs
 from hindsight.app.build import Built, build
 from hindsight.app.settings import Settings, load_settings
 from hindsight.app.space import AsyncSpace
-from hindsight.app.upkeep import flush_uses, keep_up
+from hindsight.app.upkeep import flush_uses, keep_up, tell_misfit
 from hindsight.domain.change import Job, JobKind, JobStatus
 from hindsight.domain.errors import HindsightError
 from hindsight.domain.memory import SpaceInfo
@@ -83,6 +83,7 @@ class AsyncHindsight:
         self._built = await build(self.settings, clock=self._clock, policy=self._policy)
         name = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:6]}"
         self._worker = Worker(self._built.parts, name, _HANDLERS)
+        await tell_misfit(self._built.parts)
         if self.settings.worker:
             self._working = asyncio.create_task(self._worker.run(), name="hindsight-worker")
             self._working.add_done_callback(_report)

@@ -1,4 +1,4 @@
-"""What a process with a worker does beside its jobs: writes use counts, sweeps what has had its time."""
+"""What a process does beside its jobs: tells what does not fit, writes use counts, sweeps what has had its time."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from hindsight.domain.errors import HindsightError
+from hindsight.domain.errors import HindsightError, Unavailable
+from hindsight.services.indexes import REBUILD
+from hindsight.services.project import misfit
 from hindsight.services.sweep import sweep
 
 if TYPE_CHECKING:
     from hindsight.app.client import AsyncHindsight
+    from hindsight.services.parts import Parts
 
 logger = logging.getLogger("hindsight.worker")
 
@@ -39,3 +42,12 @@ async def flush_uses(hindsight: AsyncHindsight) -> None:
         await hindsight.uses.flush(hindsight.parts)
     except HindsightError as error:
         logger.warning("use counts are not written: %s", error)
+
+
+async def tell_misfit(parts: Parts) -> None:
+    """Say at start-up when the stored vectors are of another embedder, and how to mend it."""
+    try:
+        if wrong := await misfit(parts):
+            logger.warning("%s %s", wrong, REBUILD)
+    except Unavailable as error:
+        logger.warning("The vector index was not looked at: %s", error)

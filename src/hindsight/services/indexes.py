@@ -11,8 +11,9 @@ from hindsight.domain.visibility import is_searchable
 from hindsight.ports.index import EntityGraph, LexicalIndex, VectorIndex
 from hindsight.services.paging import every
 from hindsight.services.parts import Parts
-from hindsight.services.project import entries
+from hindsight.services.project import misfit, project_ids
 
+REBUILD = "Run `hindsight index rebuild`; keyword recall works meanwhile."
 _BATCH = 200
 
 
@@ -47,7 +48,7 @@ async def rebuild(parts: Parts, *, only_missing: bool = False) -> tuple[IndexRep
     """
     reports: list[IndexReport] = []
     for name, index in _indexes(parts):
-        if name == "vector" and not only_missing and await _other_model(parts):
+        if name == "vector" and not only_missing and await _outdated(parts):
             await index.clear()
         reports.append(await _check(parts, name, index, mend=True))
     return tuple(reports)
@@ -62,31 +63,32 @@ def _indexes(parts: Parts) -> list[tuple[str, VectorIndex | LexicalIndex | Entit
     return [(name, index) for name, index in named if index is not None]
 
 
-async def _other_model(parts: Parts) -> bool:
-    if parts.vectors is None or parts.embedder is None:
-        return False
-    state = await parts.vectors.state()
-    return state.model not in ("", parts.embedder.model)
+async def _outdated(parts: Parts) -> bool:
+    """Whether the vectors have to be made anew; an endpoint tells its dimension with its first answer."""
+    if parts.embedder and not parts.embedder.dimension:
+        await parts.embedder.embed(["How many dimensions?"], "passage")
+    return bool(await misfit(parts))
 
 
 async def _check(
     parts: Parts, name: str, index: VectorIndex | LexicalIndex | EntityGraph, *, mend: bool
 ) -> IndexReport:
     stored = missing = stray = mended = 0
-    note = ""
-    if name == "vector" and await _other_model(parts):
-        note = "holds vectors of another embedder; run `hindsight index rebuild`"
+    note = await misfit(parts) if name == "vector" else ""
+    if note:
+        note += f" {REBUILD}"
     for space in await parts.store.spaces():
+        # First the index, then the store: what is written meanwhile is then lacking, not stray.
+        held = {id_ async for id_ in index.ids(space.tenant, space.name)}
         stored_here = every(parts, Scope(tenant=space.tenant, spaces=(space.name,)), EVERYTHING, order="oldest")
         wanted = {memory.id async for memory in stored_here if is_searchable(memory)}
-        held = {id_ async for id_ in index.ids(space.tenant, space.name)}
         lacking, extra = wanted - held, held - wanted
         stored, missing, stray = stored + len(wanted), missing + len(lacking), stray + len(extra)
         if mend and not note:
             await index.delete(space.tenant, sorted(extra))
             await _fill(parts, name, space, sorted(lacking))
             mended += len(lacking) + len(extra)
-    if mend:
+    if mend and not note:
         missing = stray = 0
     return IndexReport(index=name, stored=stored, missing=missing, stray=stray, mended=mended, note=note)
 
@@ -94,10 +96,4 @@ async def _check(
 async def _fill(parts: Parts, name: str, space: SpaceInfo, ids: Sequence[str]) -> None:
     scope = Scope(tenant=space.tenant, spaces=(space.name,))
     for start in range(0, len(ids), _BATCH):
-        memories = await parts.store.get(scope, ids[start : start + _BATCH])
-        if name == "lexical" and parts.lexical:
-            await parts.lexical.upsert(memories)
-        elif name == "graph" and parts.graph:
-            await parts.graph.upsert(memories)
-        elif parts.vectors and parts.embedder:
-            await parts.vectors.upsert(await entries(parts, memories), parts.embedder.model)
+        await project_ids(parts, scope, ids[start : start + _BATCH], only=name)

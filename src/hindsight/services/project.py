@@ -6,8 +6,9 @@ in between, it repeats. So the last writer always leaves the newest state, whate
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import timedelta
+from functools import partial
 
 import anyio
 
@@ -74,50 +75,72 @@ async def project_now(parts: Parts, job: Job | None) -> str:
     return f"index: {type(failure).__name__}"
 
 
-async def project_ids(parts: Parts, scope: Scope, ids: Sequence[str]) -> None:
-    """Upsert the searchable ones, delete the rest. Raises what an index raises: the job is retried."""
+async def project_ids(parts: Parts, scope: Scope, ids: Sequence[str], *, only: str = "") -> None:
+    """Upsert the searchable ones, delete the rest, in every index or in ``only`` one. Raises what an index raises."""
     for _ in range(_ROUNDS):
         seen = {memory.id: memory for memory in await parts.store.get(scope, ids)}
-        await _write(parts, scope, ids, seen)
+        await _write(parts, scope, ids, seen, only)
         after = {memory.id: memory.revision for memory in await parts.store.get(scope, ids)}
         if after == {id_: memory.revision for id_, memory in seen.items()}:
             return
     raise Conflict(f"{len(ids)} memories kept changing while they were indexed; the job runs again.")
 
 
-async def _write(parts: Parts, scope: Scope, ids: Sequence[str], seen: dict[str, Memory]) -> None:
+async def _write(parts: Parts, scope: Scope, ids: Sequence[str], seen: dict[str, Memory], only: str) -> None:
     """Write to every index, also when one before it fails; then raise what the first one raised."""
     searchable = [memory for memory in seen.values() if is_searchable(memory)]
     kept = {memory.id for memory in searchable}
     gone = [id_ for id_ in ids if id_ not in kept]
     failures: list[HindsightError] = []
-    for write in (_write_words, _write_graph, _write_vectors):
+    for name, delete, upsert in _writers(parts):
+        if only not in ("", name):
+            continue
         try:
-            await write(parts, scope, gone, searchable)
+            if gone:
+                await delete(scope.tenant, gone)
+            if searchable:
+                await upsert(searchable)
         except HindsightError as error:
             failures.append(error)
     if failures:
         raise failures[0]
 
 
-async def _write_words(parts: Parts, scope: Scope, gone: Sequence[str], searchable: Sequence[Memory]) -> None:
+_Writer = tuple[str, Callable[[str, Sequence[str]], Awaitable[None]], Callable[[Sequence[Memory]], Awaitable[None]]]
+
+
+def _writers(parts: Parts) -> Iterator[_Writer]:
+    """The name of each index, what takes memories out of it and what puts them in."""
     if parts.lexical:
-        await parts.lexical.delete(scope.tenant, gone)
-        await parts.lexical.upsert(searchable)
-
-
-async def _write_graph(parts: Parts, scope: Scope, gone: Sequence[str], searchable: Sequence[Memory]) -> None:
+        yield "lexical", parts.lexical.delete, parts.lexical.upsert
     if parts.graph:
-        await parts.graph.delete(scope.tenant, gone)
-        await parts.graph.upsert(searchable)
+        yield "graph", parts.graph.delete, parts.graph.upsert
+    if parts.vectors:
+        yield "vector", parts.vectors.delete, partial(_write_vectors, parts)
 
 
-async def _write_vectors(parts: Parts, scope: Scope, gone: Sequence[str], searchable: Sequence[Memory]) -> None:
-    if parts.vectors and parts.embedder:
-        await parts.vectors.delete(scope.tenant, gone)
-        state = await parts.vectors.state()
-        if state.model in ("", parts.embedder.model):
-            await parts.vectors.upsert(await entries(parts, searchable), parts.embedder.model)
+async def _write_vectors(parts: Parts, searchable: Sequence[Memory]) -> None:
+    if parts.vectors is None or parts.embedder is None or await misfit(parts):
+        return
+    told = parts.embedder.dimension
+    made = await entries(parts, searchable)
+    if told or not await misfit(parts):  # An endpoint tells its dimension with its first answer.
+        await parts.vectors.upsert(made, parts.embedder.model)
+
+
+async def misfit(parts: Parts) -> str:
+    """Why the vectors that are stored are not those of the embedder; '' when they are, or when there are none.
+
+    Until they are made anew, nothing is added to them, and recall names the step that is missing.
+    """
+    if parts.vectors is None or parts.embedder is None:
+        return ""
+    state = await parts.vectors.state()
+    model, dimension = parts.embedder.model, parts.embedder.dimension
+    if not state.model or (state.model == model and dimension in (0, state.dimension)):
+        return ""
+    held = f"{state.model!r} with {state.dimension} dimensions"
+    return f"The vector index was built by {held}; the embedder is {model!r} with {dimension or 'unknown'} dimensions."
 
 
 async def entries(parts: Parts, memories: Sequence[Memory]) -> list[Entry]:
