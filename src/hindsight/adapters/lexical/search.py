@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,13 +10,14 @@ from typing import Any
 from hindsight.adapters.lexical.bm25 import BUDGET, Scorer, split_terms
 from hindsight.adapters.sql.connection import Connection, Row
 from hindsight.adapters.sql.filters import compile_filter
+from hindsight.adapters.sql.narrow import narrowest
 from hindsight.domain.analysis import QueryTerm
 from hindsight.domain.filters import Filter
 from hindsight.domain.memory import Scope
 from hindsight.domain.query import Found
 
-BATCH = 500
-"""How many of the best are put to the filter at first; four times as many each further time."""
+MARGIN = 1.15
+"""So many times what is wanted is put to the filter at first, four times as many each further time."""
 RESCORED = 200
 """How many of the best are re-scored with the terms whose postings were not read."""
 COMMON = 8
@@ -53,7 +55,7 @@ class Search:
         if not read:
             return ()
         scorer.add(self._postings(conn, spaces, read, frequencies))
-        passing = self._passing(conn, spaces, scorer.best())
+        passing = self._passing(conn, spaces, scorer.best(), max(self.limit, RESCORED) if skipped else self.limit)
         if skipped:
             passing |= self._common(conn, spaces, skipped, scorer, passing)
         ranked = sorted(passing, key=lambda memory: (-scorer.scores[memory], -memory))[: self.limit]
@@ -68,18 +70,20 @@ class Search:
         return conn.all(self.sql["postings"], {"spaces": spaces, "terms": read})
 
     def _newest(self, conn: Connection, spaces: list[int], term: str) -> list[Row]:
+        few = narrowest(conn, self.where, spaces, 10 * NEWEST)
+        if few is not None:
+            return conn.all(self.sql["postings_of"], {"spaces": spaces, "terms": [term], "memories": few})
         where, values = compile_filter(self.where)
         sql = self.sql["postings_where"].format(where=where)
         params = {**values, "term": term, "limit": NEWEST}
         return [row for space in spaces for row in conn.all(sql, {**params, "space": space})]
 
-    def _passing(self, conn: Connection, spaces: list[int], memories: list[int]) -> dict[int, str]:
-        """The best of ``memories`` that pass the filter, with their ids: enough of them for the answer."""
+    def _passing(self, conn: Connection, spaces: list[int], memories: list[int], enough: int) -> dict[int, str]:
+        """At least ``enough`` of ``memories`` that pass the filter, the first ones, with their ids."""
         where, values = compile_filter(self.where)
         sql = self.sql["passing"].format(where=where)
-        enough = max(self.limit, RESCORED)
         kept: dict[int, str] = {}
-        start, size = 0, max(BATCH, enough)
+        start, size = 0, math.ceil(MARGIN * enough)
         while start < len(memories) and len(kept) < enough:
             batch = {"memories": memories[start : start + size], "tenant": self.scope.tenant, "spaces": spaces}
             kept.update(conn.all(sql, {**batch, **values}))
@@ -98,4 +102,4 @@ class Search:
             return {}
         more = [row for row in self._newest(conn, spaces, terms[0]) if row[1] not in passing]
         scorer.add(more)
-        return self._passing(conn, spaces, [row[1] for row in more])
+        return self._passing(conn, spaces, [row[1] for row in more], self.limit)
