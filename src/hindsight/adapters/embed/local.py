@@ -10,12 +10,12 @@ from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter, create_task_group, to_thread
 from anyio.lowlevel import RunVar
 
 from hindsight.adapters.embed.fit import Purpose, interpolate, load_fit
 from hindsight.adapters.embed.text import clean
-from hindsight.domain.errors import ConfigError, Unavailable
+from hindsight.domain.errors import ConfigError, HindsightError, Unavailable
 from hindsight.domain.index import Vector
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ BATCH_CHARS = 4_000
 """Characters that make a batch, however few texts: long ones cost as much as many short ones."""
 
 
-def batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    """``texts`` in order, in batches of up to :data:`BATCH` texts and about :data:`BATCH_CHARS` characters."""
+def batches(texts: Sequence[str], most: int = BATCH) -> Iterator[Sequence[str]]:
+    """``texts`` in order, in batches of up to ``most`` texts and about :data:`BATCH_CHARS` characters."""
     start = size = 0
     for end, text in enumerate(texts):
-        if end - start == BATCH or (end > start and size + len(text) > BATCH_CHARS):
+        if end - start == most or (end > start and size + len(text) > BATCH_CHARS):
             yield texts[start:end]
             start, size = end, 0
         size += len(text)
@@ -76,13 +76,29 @@ class LocalEmbedder(ABC):
         return interpolate(self._fit.knots, cosine)
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> tuple[Vector, ...]:
-        """One vector a text; of an over-long text the first ``longest`` tokens count."""
+        """One vector a text; of an over-long text the first ``longest`` tokens count. All ``threads`` take part.
+
+        No more batches than that wait for a thread at a time: a question need not wait until all of an import is done.
+        """
         cut = [clean(text, self.longest) for text in texts]
-        limiter = self._at_once()
-        vectors: list[Vector] = []
-        for batch in batches(cut):
-            vectors += await to_thread.run_sync(partial(self._embed, batch, purpose), limiter=limiter)
-        return tuple(vectors)
+        left = enumerate(batches(cut, max(1, min(BATCH, -(-len(cut) // self.threads)))))
+        made: dict[int, list[Vector]] = {}
+        failed: list[HindsightError] = []
+
+        async def work_off() -> None:
+            for number, batch in left:
+                try:
+                    work = partial(self._embed, batch, purpose)
+                    made[number] = await to_thread.run_sync(work, limiter=self._at_once())
+                except HindsightError as error:
+                    failed.append(error)
+
+        async with create_task_group() as group:
+            for _ in range(self.threads):
+                group.start_soon(work_off)
+        if failed:
+            raise failed[0]
+        return tuple(vector for _, vectors in sorted(made.items()) for vector in vectors)
 
     async def aclose(self) -> None:
         self._encode = None
