@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from hindsight.app import inputs
 from hindsight.app.build import Built, build
+from hindsight.app.prefetch import Prefetches
 from hindsight.app.settings import Settings, load_settings
 from hindsight.app.space import AsyncSpace
 from hindsight.app.upkeep import flush_uses, keep_up, tell_misfit
@@ -63,6 +64,7 @@ class AsyncHindsight:
         self._policy = policy
         self._built: Built | None = None
         self._worker: Worker | None = None
+        self.prefetches = Prefetches()
         self._working: asyncio.Task[None] | None = None
         self._upkeep: asyncio.Task[None] | None = None
         self.uses = Uses()
@@ -91,6 +93,7 @@ class AsyncHindsight:
 
     async def aclose(self) -> None:
         """Finish the job in hand and close the back ends. Jobs still queued wait for the next process."""
+        self.prefetches.drop()
         if self._worker and self._working:
             self._worker.stop()
             done, _ = await asyncio.wait([self._working], timeout=_STOP_S)

@@ -25,8 +25,8 @@ from hindsight.domain.text import require_text
 from hindsight.domain.visibility import alive, believed_at, visible
 from hindsight.ports.store import Page
 from hindsight.services import govern
+from hindsight.services.answers import answered
 from hindsight.services.govern import MODES, Forgotten
-from hindsight.services.recall import recall
 from hindsight.services.remember import Options, Receipt
 from hindsight.services.trace import Trace, told_why_not, trace
 from hindsight.services.understand import understand
@@ -163,7 +163,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
             include_untrusted=include_untrusted,
             action=action,
         )
-        answer = await recall(self._hindsight.parts, asked, explain=explain or bool(missed))
+        answer = await answered(self._hindsight.parts, asked, explain=explain or bool(missed))
         return await told_why_not(self._hindsight.parts, asked, answer, missed) if missed else answer
 
     async def _planned(
@@ -213,19 +213,9 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
             policy=inputs.ranking(policy),
         )
 
-    def prefetch(
-        self,
-        query: str,
-        *,
-        limit: int = 8,
-        now: When | None = None,
-        zone: str | None = None,
-        kinds: Iterable[str] | None = None,
-        where: Where | None = None,
-        session: str | None = None,
-    ) -> AsyncPrefetch:
-        """Start a recall and return at once; ask it for its ``answer()`` this turn or the next."""
-        call = self.recall(query, limit=limit, now=now, zone=zone, kinds=kinds, where=where, session=session)
+    def prefetch(self, query: str, **given: Any) -> AsyncPrefetch:
+        """Start a recall (its arguments) and return at once; ask for its ``answer()`` this turn or the next."""
+        call = self.recall(query, **given)
         return AsyncPrefetch(asyncio.create_task(call, name="hindsight-prefetch"))
 
     async def trace(

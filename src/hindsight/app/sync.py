@@ -244,18 +244,7 @@ class Space(Learning, Moving, Naming):
             action=action,
         )
 
-    def prefetch(
-        self,
-        query: str,
-        *,
-        limit: int = 8,
-        now: When | None = None,
-        zone: str | None = None,
-        kinds: Iterable[str] | None = None,
-        where: Where | None = None,
-        session: str | None = None,
-    ) -> Prefetch:
-        given = {"limit": limit, "now": now, "zone": zone, "kinds": kinds, "where": where, "session": session}
+    def prefetch(self, query: str, **given: Any) -> Prefetch:
         return Prefetch(self._hindsight.begin(self._async.recall, query, **given))
 
     def trace(self, text: str, *, query: str | None = None, now: When | None = None, zone: str | None = None) -> Trace:

@@ -40,6 +40,13 @@ class RecallAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Started:
+    """A recall on its way; ``id`` fetches its answer."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Memories:
     """Some memories; ``cursor`` asks for the next page, null: there is none."""
 

@@ -120,8 +120,13 @@ class RecallBody(Body):
         None, description='Filter such as `{"project": "web", "created_at": {"gte": "2026-03-01"}}` (alias: filters).'
     )
     as_of: str | None = Field(None, description=f"What was true at that time. {_TIME}")
+    known_at: str | None = Field(None, description=f"What was believed at that time. {_TIME}")
+    session: Text | None = Field(
+        None, description="Session where it is asked: 'her' and 'that script' are looked up in it.", max_length=512
+    )
     policy: str | None = Field(None, description="Ranking policy.", json_schema_extra={"enum": [*POLICIES, None]})
     explain: bool = Field(default=False, description="Also say how the answer came about.")
+    why_not: Names | None = Field(None, description="Ids of memories: why is each not in the answer?")
     include_archived: bool = Field(default=False, description="Also what is archived.")
     include_untrusted: bool = Field(default=False, description="Also what is of low trust.")
     action: bool = Field(default=False, description="The answer will drive an action: leave low trust out.")
@@ -131,6 +136,19 @@ class RecallBody(Body):
         ge=0,
         le=100_000,
     )
+
+
+class PrefetchBody(RecallBody):
+    """A question whose answer is fetched later."""
+
+
+class TraceBody(Body):
+    """A thing that was told."""
+
+    text: Text = Field(description="What was told, in its words.")
+    query: Text | None = Field(None, description="The question that should have brought it; the text when left out.")
+    now: str | None = Field(None, description=f"The caller's time. {_TIME}")
+    zone: str | None = Field(None, description="The caller's time zone, an IANA name.")
 
 
 class ExperienceBody(Body):

@@ -1,27 +1,33 @@
-"""The verbs: remember, recall, experience, record, learn, feedback, forget."""
+"""The verbs: remember, recall, prefetch, trace, experience, record, learn, feedback, forget."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
-from hindsight.http.answers import Memories, RecallAnswer
+from hindsight.domain.answer import Recall
+from hindsight.http.answers import Memories, RecallAnswer, Started
 from hindsight.http.bodies import (
     ExperienceBody,
     FeedbackBody,
     ForgetBody,
     LearnBody,
+    PrefetchBody,
     RecallBody,
     RecordBody,
     RememberBody,
+    TraceBody,
 )
-from hindsight.http.deps import Space, json
+from hindsight.http.deps import Id, Opened, Space, json
 from hindsight.http.errors import documented
 from hindsight.services.consult import Consultation
 from hindsight.services.govern import Forgotten
 from hindsight.services.learn import Learnt
 from hindsight.services.reflect import Recorded
 from hindsight.services.remember import Receipt
+from hindsight.services.trace import Trace
 
 router = APIRouter(prefix="/v1/spaces/{space}", tags=["verbs"])
 
@@ -47,8 +53,49 @@ async def recall(space: Space, body: RecallBody) -> JSONResponse:
     given = body.given(space.name)
     tokens = given.pop("context_tokens", 0)
     found = await space.recall(given.pop("query"), **given)
-    context = found.context(tokens, given.get("zone", "UTC")) if tokens else None
+    return _answered(found, tokens, given.get("zone", "UTC"))
+
+
+def _answered(found: Recall, tokens: int, zone: str) -> JSONResponse:
+    context = found.context(tokens, zone) if tokens else None
     return json(RecallAnswer(hits=found.hits, degraded=found.degraded, explanation=found.explanation, context=context))
+
+
+@router.post("/prefetch", status_code=202, response_model=Started, responses=documented(413))
+async def prefetch(hindsight: Opened, space: Space, body: PrefetchBody) -> JSONResponse:
+    """Begin a recall and answer at once with its id: it need not hold up the first token.
+
+    What is wrong with the question is told when the answer is fetched.
+    """
+    given = body.given(space.name)
+    given.pop("context_tokens", 0)
+    coming = space.prefetch(given.pop("query"), **given)
+    return json(Started(id=hindsight.prefetches.start(space.tenant, space.name, coming)), 202)
+
+
+@router.get(
+    "/prefetch/{id}",
+    response_model=RecallAnswer,
+    responses={202: {"model": Started, "description": "Not there yet."}, **documented(404, 413)},
+)
+async def prefetched(
+    hindsight: Opened,
+    space: Space,
+    id: Id,
+    context_tokens: Annotated[
+        int, Query(description="Also render the hits for a prompt within so many tokens; 0: do not.", ge=0, le=100_000)
+    ] = 0,
+) -> JSONResponse:
+    """The answer of a prefetch, once: this turn or the next."""
+    found = await hindsight.prefetches.fetch(space.tenant, space.name, id)
+    return json(Started(id=id), 202) if found is None else _answered(found, context_tokens, "UTC")
+
+
+@router.post("/trace", response_model=Trace, responses=documented(413))
+async def trace(space: Space, body: TraceBody) -> JSONResponse:
+    """Where a thing that was told got lost: filter, guard, extraction, status, index, route or rank."""
+    given = body.given(space.name)
+    return json(await space.trace(given.pop("text"), **given))
 
 
 @router.post("/experience", response_model=Consultation, responses=documented(413))

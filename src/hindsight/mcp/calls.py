@@ -30,7 +30,18 @@ async def _search(hindsight: AsyncHindsight, space: AsyncSpace, given: Arguments
     if "kind" in given:
         given["kinds"] = [*given.get("kinds", ()), given.pop("kind")]
     where = _where(given, "project", "tags", "since", "until")
-    return replies.recalled(await space.recall(given.pop("query"), where=where, **given), tokens, zone)
+    begin, id_, query = given.pop("prefetch", False), given.pop("prefetched", None), given.pop("query")
+    if begin:
+        coming = space.prefetch(query, where=where, **given)
+        return replies.started(hindsight.prefetches.start(space.tenant, space.name, coming))
+    if id_ is not None:
+        found = await hindsight.prefetches.fetch(space.tenant, space.name, id_)
+        return replies.started(id_) if found is None else replies.recalled(found, tokens, zone)
+    return replies.recalled(await space.recall(query, where=where, **given), tokens, zone)
+
+
+async def _trace(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
+    return replies.traced(await space.trace(given.pop("text"), **given))
 
 
 async def _update(_: AsyncHindsight, space: AsyncSpace, given: Arguments) -> Reply:
@@ -134,6 +145,7 @@ _CALLS: Mapping[str, Call] = MappingProxyType(
         "memory_feedback": _feedback,
         "memory_list": _list,
         "memory_history": _history,
+        "memory_trace": _trace,
         "memory_stats": _stats,
         "memory_why": _why,
         "memory_relations": _relations,

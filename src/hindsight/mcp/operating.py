@@ -35,6 +35,18 @@ _HISTORY = ToolSpec(
     reads=True,
     params=(_ID, SPACE),
 )
+_TRACE = ToolSpec(
+    name="memory_trace",
+    title="Where a told thing got lost",
+    text="Follow a thing that was told: filter, guard, extraction, status, indexes, routes, rank.",
+    reads=True,
+    params=(
+        Param(name="text", text="What was told, in its words.", required=True),
+        Param(name="query", text="The question that should have brought it (default: the text)."),
+        Param(name="zone", text="The user's time zone."),
+        SPACE,
+    ),
+)
 _WHY = ToolSpec(
     name="memory_why",
     title="Reasons of a memory",
@@ -134,6 +146,7 @@ _END = ToolSpec(
 OPERATOR = (
     _LIST,
     _HISTORY,
+    _TRACE,
     _WHY,
     _STATS,
     _RELATIONS,

@@ -22,6 +22,7 @@ from hindsight.services.learn import Learnt
 from hindsight.services.patterns import FailurePattern
 from hindsight.services.reflect import Recorded
 from hindsight.services.remember import Receipt
+from hindsight.services.trace import Trace
 
 LONGEST = 2000
 """Characters of one memory in structured content; a longer one is cut with a mark."""
@@ -59,7 +60,22 @@ def recalled(found: Recall, tokens: int, zone: str) -> Reply:
     if more:
         lines.append("Raise max_tokens, or ask more narrowly, to see the rest.")
     data = {"hits": hits, "more": more, "degraded": list(found.degraded)}
+    why_not = found.explanation.why_not if found.explanation else {}
+    if why_not:
+        lines += [f"Not in the answer: {id_}: {why}" for id_, why in why_not.items()]
+        data["why_not"] = dict(why_not)
     return Reply("\n".join([*lines, *_missing(found.degraded)]), data)
+
+
+def started(id_: str) -> Reply:
+    return Reply(f"On its way: fetch it with prefetched {id_}.", {"prefetch": id_})
+
+
+def traced(found: Trace) -> Reply:
+    """As data: the words that were told stand in it."""
+    marks = {True: "ok", False: "LOST", None: "unknown"}
+    lines = [f"- {stage.name} ({marks[stage.ok]}): {_flat(stage.detail)}" for stage in found.stages]
+    return Reply("\n".join([f"Lost at: {found.lost_at or 'nowhere'}.", *lines]), to_wire(found))
 
 
 def advised(found: Consultation, tokens: int) -> Reply:
