@@ -6,7 +6,7 @@ import importlib.util
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -64,7 +64,7 @@ class LocalEmbedder(ABC):
         self._loading = threading.Lock()
         self._limiter: RunVar[CapacityLimiter] = RunVar(f"embedder_{self.name}")
 
-    @property
+    @cached_property
     def model(self) -> str:
         return f"{self.name}-{version(self.package)}/{self.weights}/{self._fit.version}"
 
