@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import tracemalloc
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -51,7 +52,7 @@ def test_chatgpt_the_branch_that_was_seen_is_read_and_nothing_hidden() -> None:
     ]
     times = [entry.message["time"] for entry in found if isinstance(entry, TurnEntry)]
     assert times == [1709301601.0, 1709301620.0, 1709301700.0, 1709500000.0]
-    assert bad(found) == ["openai_conversations.json[1]"]
+    assert bad(found) == ["openai_conversations.json[1].mapping.x"]
 
 
 @pytest.mark.requirement("W9")
@@ -230,7 +231,7 @@ def test_a_zip_is_read_where_it_is_and_what_is_no_memory_is_passed_over() -> Non
         archive.writestr("__MACOSX/conversations.json", "junk")
     found = list(read_bytes(packed.getvalue(), "chatgpt.zip"))
     assert len(turns(found)) == 4
-    assert bad(found) == ["chatgpt.zip/export/conversations.json[1]"]
+    assert bad(found) == ["chatgpt.zip/export/conversations.json[1].mapping.x"]
 
 
 def test_a_damaged_zip_is_told() -> None:
@@ -298,3 +299,141 @@ def test_a_file_that_is_no_json_is_told_so_and_not_as_an_unknown_transcript(tmp_
     (bad,) = read_paths([tmp_path / "cut.json"])
     assert isinstance(bad, BadEntry)
     assert bad.reason.startswith("is no JSON")
+
+
+SAID = ("我住在杭州西湖区。", "I live in Graz, Austria.", "我对芒果过敏。")
+ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "gb18030"]
+
+
+@pytest.mark.requirement("W9")
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_files_are_read_in_whatever_encoding_they_are(encoding: str, end: str) -> None:
+    rows = [json.dumps({"role": "user", "content": text}, ensure_ascii=False) for text in SAID]
+    for raw, name in (
+        (end.join(rows), "talk.jsonl"),
+        (f"[{end}{f',{end}'.join(rows)}{end}]", "talk.json"),
+    ):
+        found = list(read_bytes(raw.encode(encoding), name))
+        assert [content for *_, content in turns(found)] == list(SAID)
+        assert bad(found) == []
+    note = end.join(["# 笔记", "我在深圳上班。", ""])
+    assert set(memories(list(read_bytes(note.encode(encoding), "note.md")))) == {"笔记\n我在深圳上班。"}
+
+
+@pytest.mark.requirement("W9")
+def test_a_wrong_byte_spoils_its_line_and_no_other() -> None:
+    rows = [json.dumps({"role": "user", "content": text}, ensure_ascii=False).encode() for text in SAID]
+    rows[0] = rows[0].replace("西".encode(), b"\xff")
+    found = list(read_bytes(b"\n".join(rows), "talk.jsonl"))
+    assert bad(found) == ["talk.jsonl:1"]
+    assert [content for *_, content in turns(found)] == list(SAID[1:])
+    latin = (
+        '{"role": "user", "content": "Je m\'appelle René, André et Zoé."}\n{"role": "user", "content": "I like tea."}'
+    )
+    found = list(read_bytes(latin.encode("latin-1"), "talk.jsonl"))
+    assert bad(found) == ["talk.jsonl:1"]
+    gb = [b'{"content": "\xff\xff"}', *(row.decode().encode("gb18030") for row in rows[1:] * 5)]
+    assert bad(list(read_bytes(b"\n".join(gb), "talk.jsonl"))) == ["talk.jsonl:1"]
+
+
+@pytest.mark.requirement("W9")
+def test_chatgpt_a_branch_goes_on_past_nodes_that_were_deleted() -> None:
+    def node(name: str, text: str | None, children: list[str], parent: str | None = None) -> dict[str, object]:
+        said = {"id": name, "author": {"role": "user"}, "content": {"content_type": "text", "parts": [text]}}
+        return {"id": name, "message": said if text else None, "parent": parent, "children": children}
+
+    mapping = {
+        "root": node("root", None, ["a"]),
+        "a": node("a", "My dentist is Dr. Yang.", ["gone", "b", "gone too"], "root"),
+        "b": node("b", "She works in Graz.", ["gone"], "a"),
+    }
+    row = {"conversation_id": "c", "create_time": 1, "current_node": "lost", "mapping": mapping}
+    found = list(read_bytes(json.dumps([row]).encode(), "conversations.json"))
+    assert [said for *_, said in turns(found)] == ["My dentist is Dr. Yang.", "She works in Graz."]
+    looped = {**row, "mapping": {"a": {**node("a", "I am here.", ["a"], "a")}}}
+    assert len(turns(list(read_bytes(json.dumps([looped, row]).encode(), "conversations.json")))) == 2
+
+
+@pytest.mark.requirement("W9")
+def test_one_bad_row_inside_a_document_hides_none_of_those_after_it() -> None:
+    mem0 = {
+        "results": [{"id": "1", "memory": "Likes tea"}],
+        "relations": [{"source": "a"}, None, {"source": "anna", "relationship": "knows", "target": "boris"}],
+    }
+    found = list(read_bytes(json.dumps(mem0).encode(), "mem0.json"))
+    assert bad(found) == ["mem0.json:1.relations[0]", "mem0.json:1.relations[1]"]
+    assert "anna knows boris" in memories(found)
+    graph = {
+        "entities": [{"entityType": "x"}, {"name": "Anna", "entityType": "person", "observations": ["Sails"]}],
+        "relations": [{"from": "x"}, {"from": "Anna", "to": "Boris", "relationType": "knows"}],
+    }
+    found = list(read_bytes(json.dumps(graph).encode(), "memory.json"))
+    assert len(bad(found)) == 2
+    assert set(memories(found)) == {"Anna: Sails", "Anna knows Boris"}
+    talk = {"uuid": "k", "chat_messages": [None, {"uuid": "m", "sender": "human", "text": "I sail."}]}
+    found = list(read_bytes(json.dumps([talk]).encode(), "conversations.json"))
+    assert bad(found) == ["conversations.json[0].chat_messages[0]"]
+    assert [said for *_, said in turns(found)] == ["I sail."]
+
+
+@pytest.mark.requirement("W9")
+def test_claudes_own_notes_keep_their_headings_and_those_of_projects_are_read() -> None:
+    notes = "**Work context**\n\nAnna is a nurse.\n\n## Personal\n\nShe keeps bees."
+    row = {"conversations_memory": notes, "project_memories": {"p1": "The hive has 3 frames."}}
+    found = list(read_bytes(json.dumps([row]).encode(), "memories.json"))
+    assert set(memories(found)) == {
+        "Work context: Anna is a nurse.",
+        "Personal: She keeps bees.",
+        "The hive has 3 frames.",
+    }
+
+
+@pytest.mark.requirement("W9")
+def test_a_zip_that_leads_out_or_unfolds_without_end_is_told_and_not_read() -> None:
+    row = json.dumps({"role": "user", "content": "I live in Oslo."})
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("../../etc/evil.jsonl", "..\\win.jsonl", "/abs/evil.jsonl", "ok.jsonl"):
+            archive.writestr(name, row)
+        archive.writestr("inner.zip", "PK")
+        archive.writestr("bomb.jsonl", b" " * (40 << 20))
+    found = list(read_bytes(packed.getvalue(), "x.zip"))
+    reasons = {entry.place: entry.reason for entry in found if isinstance(entry, BadEntry)}
+    assert len(turns(found)) == 1
+    assert reasons == {
+        "x.zip/../../etc/evil.jsonl": "leads out of the archive",
+        "x.zip/..\\win.jsonl": "leads out of the archive",
+        "x.zip//abs/evil.jsonl": "leads out of the archive",
+        "x.zip/inner.zip": "is a ZIP inside a ZIP; import it by itself",
+        "x.zip/bomb.jsonl": "is packed tighter than text can be",
+    }
+
+
+@pytest.mark.requirement("W9")
+def test_hidden_folders_are_settings_not_notes(tmp_path: Path) -> None:
+    for name in (".obsidian/app.md", "sub/.git/note.md", "sub/note.md", ".hidden.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("# Note\nThe crane was serviced.\n", "utf-8")
+    assert [entry.place for entry in read_paths([tmp_path])] == ["sub/note.md#Note"]
+
+
+@pytest.mark.requirement("W9")
+@pytest.mark.parametrize("kind", ["lines", "array", "gb18030"])
+def test_a_large_file_is_read_in_bounded_memory(tmp_path: Path, kind: str) -> None:
+    """What is held at once is measured, not what the process ever had."""
+    text = "我住在杭州西湖区，每天骑车上班。" * 20
+    row = json.dumps({"role": "user", "content": text}, ensure_ascii=False)
+    path = tmp_path / "large.jsonl"
+    with path.open("w", encoding="gb18030" if kind == "gb18030" else "utf-8") as file:
+        file.write("[\n" if kind == "array" else "")
+        for number in range(20_000):
+            file.write(f"{',' if kind == 'array' and number else ''}{row}\n")
+        file.write("]" if kind == "array" else "")
+    assert path.stat().st_size > 12_000_000
+    tracemalloc.start()
+    count = sum(1 for _ in read_paths([path]))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert count == 20_000
+    assert peak < 12_000_000

@@ -28,6 +28,7 @@ from hindsight.adapters.importers import (
     vectorize,
 )
 from hindsight.adapters.importers.archive import members
+from hindsight.adapters.importers.encoding import as_utf8
 from hindsight.adapters.importers.stream import Document, Value, values
 from hindsight.domain.entries import BadEntry, Entry, RunEntry
 from hindsight.domain.errors import NotFound
@@ -65,7 +66,8 @@ IMPORTERS: tuple[Importer, ...] = (own, openai, claude, mcp_memory, vectorize, m
 
 _SUFFIXES = (".jsonl", ".ndjson", ".json", ".traj", ".zip", *markdown.SUFFIXES)
 _HEAD = 20
-_LARGEST_TRANSCRIPT = 1 << 30
+_LARGEST_TRANSCRIPT = 256 << 20
+_LARGE_SAID = "256 MB"
 
 
 def read_paths(paths: Iterable[Path], kind: Format = "auto") -> Iterator[Entry]:
@@ -82,8 +84,10 @@ def _read_path(path: Path, kind: Format) -> Iterator[Entry]:
         yield from _read_file(path, path.name, kind)
         return
     for found in sorted(path.rglob("*")):
-        if found.is_file() and found.suffix.lower() in _SUFFIXES:
-            yield from _read_file(found, str(found.relative_to(path)), kind)
+        name = found.relative_to(path)
+        hidden = any(part.startswith(".") for part in name.parts)  # .git, .obsidian: settings, not notes
+        if found.is_file() and not hidden and found.suffix.lower() in _SUFFIXES:
+            yield from _read_file(found, str(name), kind)
 
 
 def read_bytes(raw: bytes, name: str, kind: Format = "auto") -> Iterator[Entry]:
@@ -108,7 +112,9 @@ def read_document(document: Document, kind: Format = "auto") -> Iterator[Entry]:
     if suffix == ".zip":
         for member in members(document, _SUFFIXES):
             yield from (member,) if isinstance(member, BadEntry) else _member(member, kind)
-    elif kind in ("markdown", "basic-memory") or (kind == "auto" and suffix in markdown.SUFFIXES):
+        return
+    document = as_utf8(document)
+    if kind in ("markdown", "basic-memory") or (kind == "auto" and suffix in markdown.SUFFIXES):
         yield from _notes(document, kind)
     elif kind == "transcript":
         yield from _transcript(document)
@@ -137,7 +143,10 @@ def _json(document: Document, kind: Format) -> Iterator[Entry]:
 def _transcript(document: Document, broken: BadEntry | None = None) -> Iterator[Entry]:
     """The runs of a transcript. What is none is told as ``broken``, where it was no JSON to begin with."""
     with document.open() as stream:
-        raw = stream.read(_LARGEST_TRANSCRIPT)
+        raw = stream.read(_LARGEST_TRANSCRIPT + 1)
+    if len(raw) > _LARGEST_TRANSCRIPT:
+        yield broken or BadEntry(document.name, f"is no format that is read as a stream, and more than {_LARGE_SAID}")
+        return
     try:
         imported = detect_and_read(raw)
     except (UnknownCarrier, ValueError, RecursionError) as error:

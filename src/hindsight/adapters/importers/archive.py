@@ -14,6 +14,10 @@ from hindsight.domain.entries import BadEntry
 MOST_FILES = 100_000
 LARGEST = 8 << 30
 """Bytes of all files together, unpacked: what claims more is no export of a person's memory."""
+_TIGHTEST = 200
+"""Bytes of text that one packed byte may hold; exports have 3 to 30."""
+_TIGHT_FROM = 16 << 20
+"""Bytes from which that is looked at."""
 
 _NO_MEMORY = frozenset(
     {
@@ -45,16 +49,33 @@ def members(archive: Document, suffixes: tuple[str, ...]) -> Iterator[Document |
         return
     for info in sorted(infos, key=lambda info: info.filename):
         name = f"{archive.name}/{info.filename}"
-        if info.flag_bits & 1:
-            yield BadEntry(name, "is encrypted")
+        if reason := _objection(info):
+            yield BadEntry(name, reason)
         else:
             yield Document(name, partial(_open, archive, info.filename))
 
 
+def _objection(info: zipfile.ZipInfo) -> str:
+    """Why a member is not read; '' when it is."""
+    if ".." in _path(info).parts or _path(info).is_absolute():
+        return "leads out of the archive"
+    if _path(info).suffix.lower() == ".zip":
+        return "is a ZIP inside a ZIP; import it by itself"
+    if info.flag_bits & 1:
+        return "is encrypted"
+    if info.file_size > _TIGHT_FROM and info.file_size > _TIGHTEST * info.compress_size:
+        return "is packed tighter than text can be"
+    return ""
+
+
+def _path(info: zipfile.ZipInfo) -> PurePath:
+    return PurePath(info.filename.replace("\\", "/"))
+
+
 def _wanted(info: zipfile.ZipInfo, suffixes: tuple[str, ...]) -> bool:
-    path = PurePath(info.filename)
-    outside = path.name in _NO_MEMORY or any(part.startswith((".", "__MACOSX")) for part in path.parts)
-    return not info.is_dir() and not outside and path.suffix.lower() in suffixes and path.suffix.lower() != ".zip"
+    path = _path(info)
+    hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in path.parts)
+    return not info.is_dir() and not hidden and path.name not in _NO_MEMORY and path.suffix.lower() in suffixes
 
 
 def _open(archive: Document, member: str) -> BinaryIO:

@@ -6,15 +6,17 @@ A message has ``uuid``, ``sender`` (human, assistant), ``text``, ``content`` (bl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from hindsight.adapters.importers.stream import Value, each
+from hindsight.adapters.importers.stream import Value, each, told
 from hindsight.domain.entries import Entry, MemoryEntry, TurnEntry
 
 NAME = "claude"
 
 _SUMMARY = "conversations_memory"
+_HEADING = re.compile(r"\*\*([^*\n]{1,80})\*\*:?|#{1,6}[ ]([^\n]{1,80})")
 
 
 def detect(head: Sequence[Any]) -> bool:
@@ -29,31 +31,46 @@ def read(values: Iterable[Value], name: str) -> Iterator[Entry]:  # noqa: ARG001
 
 
 def _object(row: Mapping[str, Any], place: str) -> Iterator[Entry]:
-    """A conversation, or ``memories.json``: what Claude itself noted, by paragraphs."""
+    """A conversation, or ``memories.json``: what Claude itself noted, in all and for each project, by paragraphs."""
     if _SUMMARY not in row:
         yield from _conversation(row, place)
         return
-    for paragraph in str(row[_SUMMARY] or "").split("\n\n"):
-        if paragraph.strip():
-            source = {"type": "import", "name": "Claude's memory"}
-            yield MemoryEntry({"content": paragraph.strip(), "verbatim": True, "source": source}, place)
+    yield from _noted(str(row[_SUMMARY] or ""), place)
+    projects = row.get("project_memories")
+    for name, text in projects.items() if isinstance(projects, Mapping) else ():
+        yield from _noted(str(text or ""), f"{place}.project_memories.{name}")
+
+
+def _noted(text: str, place: str) -> Iterator[Entry]:
+    """A paragraph each, beginning with the heading above it."""
+    heading = ""
+    for paragraph in filter(None, map(str.strip, text.split("\n\n"))):
+        if match := _HEADING.fullmatch(paragraph):
+            heading = f"{(match[1] or match[2]).strip()}: "
+            continue
+        source = {"type": "import", "name": "Claude's memory"}
+        yield MemoryEntry({"content": heading + paragraph, "verbatim": True, "source": source}, place)
 
 
 def _conversation(row: Mapping[str, Any], place: str) -> Iterator[Entry]:
     conversation = str(row.get("uuid") or row.get("name") or place)
     documents: list[Entry] = []
-    for number, message in enumerate(row["chat_messages"]):
+
+    def turn(message: Mapping[str, Any], where: str) -> Iterator[Entry]:
         at = message.get("created_at") or row.get("created_at")
         text = _text(message)
+        documents.extend(_documents(message, conversation, at, where))
         if text.strip():
             said = {
-                "id": str(message.get("uuid") or f"{conversation}-{number}"),
+                "id": str(message.get("uuid") or where),
                 "role": "user" if message.get("sender") == "human" else "assistant",
                 "content": text,
                 "time": at,
             }
-            yield TurnEntry(conversation, said, place)
-        documents += _documents(message, conversation, at, place)
+            yield TurnEntry(conversation, said, where)
+
+    for number, message in enumerate(row["chat_messages"] or ()):
+        yield from told(f"{place}.chat_messages[{number}]", turn, message)
     yield from documents
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hindsight.adapters.importers.fields import memory, related
-from hindsight.adapters.importers.stream import Value, each
+from hindsight.adapters.importers.stream import Value, each, told
 from hindsight.domain.entries import Entry
 from hindsight.domain.memory import Claim
 
@@ -37,11 +37,11 @@ def _is_graph(value: Mapping[str, Any]) -> bool:
 def _object(value: Mapping[str, Any], place: str) -> Iterator[Entry]:
     if _is_graph(value):
         for index, row in enumerate(value["entities"]):
-            yield from _entity(row, f"{place}.entities[{index}]")
+            yield from told(f"{place}.entities[{index}]", _entity, row)
         for index, row in enumerate(value["relations"]):
-            yield _relation(row, f"{place}.relations[{index}]")
+            yield from told(f"{place}.relations[{index}]", _relation, row)
     elif value.get("type") == "relation":
-        yield _relation(value, place)
+        yield from _relation(value, place)
     else:
         yield from _entity(value, place)
 
@@ -57,5 +57,5 @@ def _entity(row: Mapping[str, Any], place: str) -> Iterator[Entry]:
         yield memory(place, claim, content=f"{name}: {kind}", kind="fact", entities=[name], tags=[kind])
 
 
-def _relation(row: Mapping[str, Any], place: str) -> Entry:
-    return related(place, str(row["from"]), str(row["relationType"]), str(row["to"]))
+def _relation(row: Mapping[str, Any], place: str) -> Iterator[Entry]:
+    yield related(place, str(row["from"]), str(row["relationType"]), str(row["to"]))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hindsight.adapters.importers.fields import labels, memory, related, texts
-from hindsight.adapters.importers.stream import Value, each
+from hindsight.adapters.importers.stream import Value, each, told
 from hindsight.domain.entries import BadEntry, Entry
 
 NAME = "mem0"
@@ -43,8 +43,12 @@ def _object(value: Mapping[str, Any], place: str) -> Iterator[Entry]:
         where = f"{place}.{next(key for key in _LISTS if key in value)}[{index}]"
         yield _memory(row, where) if _is_memory(row) else BadEntry(where, "has no text in memory")
     for index, row in enumerate(value.get("relations") or ()):
-        target = row.get("target") or row.get("destination")
-        yield related(f"{place}.relations[{index}]", str(row["source"]), str(row["relationship"]), str(target))
+        yield from told(f"{place}.relations[{index}]", _relation, row)
+
+
+def _relation(row: Mapping[str, Any], place: str) -> Iterator[Entry]:
+    target = row.get("target") or row["destination"]
+    yield related(place, str(row["source"]), str(row["relationship"]), str(target))
 
 
 def _memory(row: Mapping[str, Any], place: str) -> Entry:

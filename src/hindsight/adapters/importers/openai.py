@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from hindsight.adapters.importers.stream import Value, each
+from hindsight.adapters.importers.stream import Value, each, told
 from hindsight.domain.entries import Entry, TurnEntry
 
 NAME = "openai"
@@ -34,7 +34,8 @@ def read(values: Iterable[Value], name: str) -> Iterator[Entry]:  # noqa: ARG001
 def _conversation(row: Mapping[str, Any], place: str) -> Iterator[Entry]:
     nodes: Mapping[str, Any] = row["mapping"]
     conversation = str(row.get("conversation_id") or row.get("id") or row.get("title") or place)
-    for node in _branch(nodes, row.get("current_node")):
+
+    def turn(node: str, where: str) -> Iterator[Entry]:
         message = nodes[node].get("message")
         text = _text(message) if message else ""
         if text.strip():
@@ -44,18 +45,23 @@ def _conversation(row: Mapping[str, Any], place: str) -> Iterator[Entry]:
                 "content": text,
                 "time": message.get("create_time") or row.get("create_time"),
             }
-            yield TurnEntry(conversation, said, place)
+            yield TurnEntry(conversation, said, where)
+
+    for node in _branch(nodes, row.get("current_node")):
+        yield from told(f"{place}.mapping.{node}", turn, node)
 
 
 def _branch(nodes: Mapping[str, Any], leaf: Any) -> list[str]:
     """The node ids from the root to ``leaf``; without one, along the last child each time."""
     if leaf not in nodes:
         roots = [node for node, held in nodes.items() if held.get("parent") not in nodes]
-        leaf = roots[0] if roots else None
-        seen = set()
-        while leaf in nodes and leaf not in seen and nodes[leaf].get("children"):
+        if not roots:
+            return []
+        leaf = roots[0]
+        seen: set[str] = set()
+        while leaf not in seen and (left := [child for child in nodes[leaf].get("children") or () if child in nodes]):
             seen.add(leaf)
-            leaf = nodes[leaf]["children"][-1]
+            leaf = left[-1]
     path: list[str] = []
     visited: set[str] = set()
     while leaf in nodes and leaf not in visited:

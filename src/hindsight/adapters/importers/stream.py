@@ -163,7 +163,12 @@ def each(stream: Iterable[Value], read: Callable[[Mapping[str, Any], str], Itera
         elif not isinstance(value, Mapping):
             yield BadEntry(place, f"an object is expected, not {type(value).__name__}")
         else:
-            try:
-                yield from read(value, place)
-            except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-                yield BadEntry(place, f"has an unexpected shape: {type(error).__name__}: {error}")
+            yield from told(place, read, value)
+
+
+def told(place: str, read: Callable[[Any, str], Iterable[Entry]], value: Any) -> Iterator[Entry]:
+    """The entries of one value; what is of an unexpected shape is a BadEntry, and whatever follows it is read."""
+    try:
+        yield from read(value, place)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        yield BadEntry(place, f"has an unexpected shape: {type(error).__name__}: {error}")
