@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import anyio
 import pytest
 from tests.servers import redis
 from tests.services.conftest import World
 
-from hindsight import AsyncHindsight, Hindsight, InvalidInput, Refused
+from hindsight import AsyncHindsight, Hindsight, InvalidInput, Refused, TooLarge
 from hindsight.domain.text import count_tokens
+from hindsight.domain.working import WorkingItem
+from hindsight.services import session as sessions
+from hindsight.services.session import MOST_ITEMS
 
 pytestmark = pytest.mark.anyio
 
@@ -112,3 +116,52 @@ async def test_a_session_in_redis_is_seen_by_every_process(tmp_path: Path) -> No
             assert await two.space("alice").session("s1").context() == "Goal: Find out why the nightly backup fails."
             assert len((await two.space("alice").session("s1").end()).ids) == 1
             assert await one.space("alice").session("s1").items() == ()
+
+
+async def test_an_item_is_bounded(world: World) -> None:
+    with pytest.raises(TooLarge):
+        await world.alice.session("s1").add("note", "x" * (world.hs.parts.policy.write.longest + 1))
+
+
+def talk(number: int, world: World) -> WorkingItem:
+    return WorkingItem(kind="message", text=f"And how are you, number {number}?", at=world.clock.now())
+
+
+@pytest.mark.requirement("M7")
+async def test_a_session_that_two_processes_fill_stays_bounded_and_keeps_what_matters(
+    world: World, tmp_path: Path
+) -> None:
+    with redis() as server:
+        settings = {"working_url": server.url, "worker": False}
+        first, second = (AsyncHindsight(tmp_path / name, **settings) for name in ("one", "two"))
+        async with first as one, second as two:
+            key = ("default", "alice", "s1")
+            await one.parts.working.append(key, tuple(talk(number, world) for number in range(MOST_ITEMS - 5)))
+
+            async def fill(hs: AsyncHindsight, name: str) -> None:
+                for number in range(12):
+                    await hs.space("alice").session("s1").add("goal", f"Goal {number} of {name}: ship it.")
+
+            async with anyio.create_task_group() as group:
+                group.start_soon(fill, one, "one")
+                group.start_soon(fill, two, "two")
+            items = await one.space("alice").session("s1").items()
+            assert len(items) <= MOST_ITEMS
+            assert len([item for item in items if item.kind == "goal"]) == 24
+
+
+@pytest.mark.requirement("M7")
+async def test_what_another_process_adds_while_a_session_ends_is_not_lost(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = world.alice.session("s1")
+    await session.add("goal", "Find out why the nightly backup fails.")
+    kept = sessions._kept
+
+    async def and_meanwhile(*given: object) -> object:
+        await session.add("fact", "The disk on host kiwi is full.")
+        return await kept(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(sessions, "_kept", and_meanwhile)
+    assert len((await session.end()).ids) == 1
+    assert [item.text for item in await session.items()] == ["The disk on host kiwi is full."]
