@@ -122,6 +122,18 @@ async def test_last_time_is_the_session_before_this_one(world: World, question: 
     assert "merge_tables.py fails" in " ".join(hit.memory.content for hit in answer.hits[:2])
 
 
+@pytest.mark.requirement("R1")
+@pytest.mark.parametrize("question", ["What is the rate limit in project atlas?", "atlas 项目的限流是多少"])
+async def test_a_project_or_tool_that_the_question_names_speaks_for_its_memories(world: World, question: str) -> None:
+    for project, limit in (("atlas", 60), ("zephyr", 70), (None, 80)):
+        text = f"The rate limit (限流) of the gateway is {limit}/min."
+        await world.alice.remember(text, kind="fact", project=project, key_fields={"rate_limit": f"{limit}/min"})
+    answer = await world.alice.recall(question, explain=True)
+    assert answer.hits[0].memory.project == "atlas"
+    assert answer.hits[0].why.factors["hint"] > 0
+    assert "hint" not in answer.hits[1].why.factors
+
+
 @pytest.mark.requirement("R2")
 async def test_a_time_alone_lists_what_lies_in_it_and_lets_nothing_else_pass(world: World) -> None:
     times = {

@@ -26,7 +26,7 @@ _EXAMPLES = 3
 """Memories that are named for each reason of leaving out."""
 _ROUTES = {"dense": "vectors", "lexical": "words", "graph": "entities", "time": "time"}
 _INTENTS = {"truth": "what is true", "event": "what happened", "how": "how it is done", "any": "anything"}
-_SIGNS = frozenset({"beside", "speaker", "claim", "session", "asking", "project", "tool"})
+_SIGNS = frozenset({"beside", "speaker", "claim", "session", "hint", "asking"})
 """What is added within relevance; other factors multiply it."""
 _SUM = ("similarity", "recency", "confidence")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -40,6 +40,8 @@ def explained(out: Console, found: Recall, explanation: Explanation, zone: str) 
     _left_out(out, explanation)
     for id_, why in explanation.why_not.items():
         _line(out, f"Why not {id_}: {why}")
+    if explanation.cached:
+        _line(out, "Kept from an earlier asking: nothing has changed since.")
     _took(out, explanation.timings_ms)
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import nlargest
 
-from hindsight.domain.asking import is_about_questions, is_question
+from hindsight.domain.asking import is_about_questions, is_question, named
 from hindsight.domain.memory import Memory
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Plan
@@ -54,13 +54,15 @@ def signs(
     speakers: Collection[str],
     weights: RecallPolicy,
 ) -> dict[str, dict[str, float]]:
-    """By id what is added to relevance, by name: ``beside``, ``speaker``, ``claim``, ``session``, ``asking`` (below 0).
+    """By id what is added to relevance, by name: ``beside``, ``speaker``, ``claim``, ``session``, ``hint`` (its project
+    or a tool of it is named), ``asking`` (below 0).
 
     ``words`` are keyword scores, ``beside`` what :func:`lifted` gives, ``speakers`` the people the question names.
     """
     sessions = {} if plan.several else _sessions(memories, words)
     forgive = is_about_questions(plan.text)
     wanted = attributes_wanted(plan.text)
+    hinted = named(plan.text, {name for memory in memories for name in (memory.project or "", *memory.tools) if name})
     added: dict[str, dict[str, float]] = {}
     for memory in memories:
         found = {
@@ -68,6 +70,7 @@ def signs(
             "speaker": weights.speaker * (memory.source.name in speakers),
             "claim": weights.claim * answers(memory, plan.text, wanted),
             "session": weights.session * sessions.get(memory.source.conversation or "", 0.0),
+            "hint": weights.hint * (memory.project in hinted or not hinted.isdisjoint(memory.tools)),
             "asking": -weights.asking * (memory.verbatim and not forgive and is_question(memory.content)),
         }
         added[memory.id] = {name: value for name, value in found.items() if value}

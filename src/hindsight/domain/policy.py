@@ -62,6 +62,8 @@ class RecallPolicy:
     """Added for a claim about the attribute that the question asks for ("where" and "live": ``lives_in``), 0–1."""
     session: float = 0.08
     """Weight of the best keyword scores in the same conversation, 0–1; a question for several things leaves it out."""
+    hint: float = 0.08
+    """Added for a project or a tool that the question names, 0–1."""
     asking: float = 0.04
     """Taken from a verbatim turn that itself asks: it seldom answers, 0–1."""
     after: float = 0.5
@@ -77,6 +79,8 @@ class RecallPolicy:
     of ten it is four fifths of it."""
     floor: float = 0.1
     """Relevance, 0–1, below which a memory does not answer even beside a better one."""
+    cached: int = 256
+    """Answers that a process keeps for questions asked again, 0 (none) – 10 000."""
     untrusted_share: float = 0.2
     """Share of the results, 0–1, that one source of trust ≤ 0.3 may hold (at least one)."""
 
