@@ -44,10 +44,12 @@ async def test_a_listing_uses_its_index(tmp_path: Path, where: Filter, index: st
     assert f"SEARCH m USING INDEX {index} (space_id=?" in used
 
 
-@pytest.mark.parametrize("name", ["get", "turns", "claim", "update_memory", "by_seq", "undo", "audit", "heartbeat"])
+@pytest.mark.parametrize(
+    "name", ["get", "freshness", "turns", "claim", "update_memory", "by_seq", "undo", "audit", "heartbeat"]
+)
 async def test_no_read_by_id_or_of_the_queue_scans_a_table(tmp_path: Path, name: str) -> None:
     sql = QUERIES[name].replace("{where}", "TRUE")
-    lists = {"ids": ["a"], "spaces": [1], "seqs": [1]}
+    lists = {"ids": ["a"], "spaces": [1], "seqs": [1], "names": ["a"]}
     used = await plan(tmp_path, sql, {**dict.fromkeys(re.findall(r":(\w+)", sql), 1), **lists})
     scans = [line for line in used.splitlines() if line.startswith("SCAN") and "json_each" not in line]
     assert scans == (["SCAN j USING INDEX job_open"] if name == "claim" else [])

@@ -52,6 +52,8 @@ class RecallPolicy:
     """Weight of the vector route, 0–1."""
     lexical: float = 0.5
     """Weight of the keyword route, 0–1."""
+    wording: float = 0.4
+    """Share of the keyword weight, 0–1, that goes to what is said in other words than the question's."""
     graph: float = 0.05
     """Weight of the entity route, 0–1."""
     time: float = 0.125
@@ -74,6 +76,12 @@ class RecallPolicy:
     """Added to ``after`` when the turn right before it asks, 0–1."""
     fade: float = 0.8
     """What is left of a turn's relevance, 0–1, for every further turn in between."""
+    rerank: float = 0.7
+    """Weight of a configured reranker, 0–1, against what was known before it; it orders the best and adds none."""
+    rerank_deadline_s: float = 10.0
+    """Seconds after which a configured reranker is left out and named as missing, 0.05–60."""
+    reread: int = 20
+    """How many of the best a configured reranker reads, 2–100."""
     least: float = 0.15
     """Relevance, 0–1, that the best of a hundred candidates must reach by the routes alone, else there is no answer;
     of ten it is four fifths of it."""

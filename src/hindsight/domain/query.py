@@ -96,7 +96,8 @@ class Hit:
 class Explanation:
     """How the answer came about: the plan, time per stage in milliseconds, and for candidates left out the reason.
 
-    ``meant`` as in :class:`Reading`; ``why_not`` answers for the ids that were asked about.
+    ``meant`` as in :class:`Reading`; ``why_not`` answers for the ids that were asked about; ``cached``: the answer was
+    kept from an earlier asking, and still holds.
     """
 
     intent: Intent
@@ -107,3 +108,4 @@ class Explanation:
     timings_ms: Mapping[str, float]
     left_out: Mapping[str, str]
     why_not: Mapping[str, str] = field(default_factory=dict)
+    cached: bool = False

@@ -24,6 +24,16 @@ class Page:
     cursor: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """What an answer from some spaces depends on: ``changes`` differ after any write to them that could change it, by
+    any process; ``ends`` is when the next of their memories stops being valid or expires, if one does.
+    """
+
+    changes: tuple[tuple[int, int], ...]
+    ends: datetime | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
     """One change: who did what to which memory when. Holds ids and hashes, never text (G8)."""
@@ -69,6 +79,14 @@ class MemoryStore(Protocol):
 
     async def neighbours(self, scope: Scope, ids: Sequence[str], reach: int) -> Mapping[str, tuple[Memory, ...]]:
         """For each id the active verbatim memories up to ``reach`` before and after it in its conversation."""
+        ...
+
+    async def freshness(self, scope: Scope, now: datetime) -> Freshness:
+        """The state of the spaces in scope, and what ends after ``now``.
+
+        Memories count as changed by :meth:`MemoryStore.apply` (but for how often they were shown), and once more when
+        a ``project`` job of theirs is finished: then the indexes have followed.
+        """
         ...
 
     async def undo_record(self, tenant: str, change_set: str) -> ChangeSet | None:
@@ -125,6 +143,10 @@ class SpaceStore(Protocol):
 
     async def spaces(self, tenant: str | None = None) -> tuple[SpaceInfo, ...]:
         """All spaces of a tenant; of every tenant when None (for maintenance)."""
+        ...
+
+    async def changed(self, tenant: str, space: str) -> None:
+        """Count a change of what can be found in a space that no job brought: its indexes were rebuilt."""
         ...
 
     async def counts(self, scope: Scope) -> Mapping[str, Mapping[str, int]]:

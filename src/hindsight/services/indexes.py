@@ -87,6 +87,8 @@ async def _check(
         if mend and not note:
             await index.delete(space.tenant, sorted(extra))
             await _fill(parts, name, space, sorted(lacking))
+            if lacking or extra:
+                await parts.store.changed(space.tenant, space.name)
             mended += len(lacking) + len(extra)
     if mend and not note:
         missing = stray = 0

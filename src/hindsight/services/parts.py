@@ -11,9 +11,10 @@ from hindsight.domain.policy import Policy
 from hindsight.ports.blobs import BlobStore
 from hindsight.ports.clock import Clock
 from hindsight.ports.index import EntityGraph, LexicalIndex, VectorIndex
-from hindsight.ports.models import Embedder, LanguageModel
+from hindsight.ports.models import Embedder, LanguageModel, Reranker
 from hindsight.ports.store import Store
 from hindsight.ports.working import WorkingMemory
+from hindsight.services.kept import Answers
 
 
 @dataclass(slots=True)
@@ -30,7 +31,8 @@ class Room:
 class Parts:
     """The open back ends. An index or model that is None is switched off and its route does not exist.
 
-    ``llm`` reads turns and judges; ``reflector`` debriefs, a smaller or a bigger one (X6).
+    ``llm`` reads turns and judges; ``reflector`` debriefs, a smaller or a bigger one (X6). ``wording`` finds what is said
+    in other words; ``reranker`` is the one that is configured, if any (R5).
     """
 
     store: Store
@@ -40,11 +42,14 @@ class Parts:
     embedder: Embedder | None
     llm: LanguageModel | None
     reflector: LanguageModel | None = None
+    wording: Reranker | None = None
+    reranker: Reranker | None = None
     blobs: BlobStore | None = None
     working: WorkingMemory
     clock: Clock
     policy: Policy = field(default_factory=Policy)
     room: Room = field(default_factory=Room)
+    answers: Answers = field(default_factory=Answers)
 
     def now(self) -> datetime:
         return self.clock.now()

@@ -1,7 +1,8 @@
 """A SQL database as the adapters see it: whole transactions of synchronous work, one thread hop each.
 
 ``work(conn)`` is an ordinary function over a :class:`Connection`. It runs in a worker thread inside one transaction,
-which commits when it returns and rolls back when it raises. Cancelling the caller never cuts a transaction in half.
+which commits when it returns and rolls back when it raises. Cancelling the caller never cuts a transaction in half: a
+write is waited for, a read goes on by itself and nobody looks at what it brings.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Database(ABC):
 
         ``tenant`` is who it is for: PostgreSQL then hides every other tenant's rows. ``None``: maintenance, sees all.
         """
-        return await anyio.to_thread.run_sync(self._reading, work, tenant)
+        return await anyio.to_thread.run_sync(self._reading, work, tenant, abandon_on_cancel=True)
 
     async def write(self, work: Callable[[Connection], T], *, tenant: str | None = None) -> T:
         """``work`` in a writing transaction: all of it or nothing. ``tenant`` as for :meth:`read`."""

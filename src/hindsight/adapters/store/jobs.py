@@ -67,11 +67,14 @@ def heartbeat(conn: Connection, queries: Queries, job: Job, lease_s: float, now:
 
 def finish(conn: Connection, queries: Queries, job: Job) -> bool:
     if job.kind == "project":
+        conn.run(queries["changed_by_name"], {"tenant": job.tenant, "space": job.space})
         return conn.run(queries["drop_job"], lease_of(job)) > 0
     return conn.run(queries["finish"], {**lease_of(job), "result": job_columns(job)["result"]}) > 0
 
 
 def give_back(conn: Connection, queries: Queries, job: Job, *, error: str | None, run_at: datetime, dead: bool) -> None:
+    if job.kind == "project":  # some of the indexes may have taken it
+        conn.run(queries["changed_by_name"], {"tenant": job.tenant, "space": job.space})
     status: JobStatus = "dead" if dead else "pending"
     counts = {"failures": job.failures, "setbacks": job.setbacks}
     row = {**lease_of(job), **counts, "status": status, "error": error, "run_at": micros(run_at)}

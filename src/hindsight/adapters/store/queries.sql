@@ -29,6 +29,20 @@ INSERT INTO space_reader (shared_space, reader) VALUES (:shared_space, :reader) 
 -- name: readable
 SELECT s.name FROM space_reader r JOIN space s ON s.id = r.shared_space WHERE r.reader = :reader ORDER BY s.id
 
+-- name: freshness
+SELECT
+    s.id, s.changes,
+    (SELECT m.expires_at FROM memory m WHERE m.space_id = s.id AND m.expires_at > :now ORDER BY m.expires_at LIMIT 1),
+    (SELECT m.valid_to FROM memory m WHERE m.space_id = s.id AND m.valid_to > :now ORDER BY m.valid_to LIMIT 1)
+FROM space s WHERE s.tenant = :tenant AND s.name = ANY(:names)
+ORDER BY s.id
+
+-- name: changed
+UPDATE space SET changes = changes + 1 WHERE id = :id
+
+-- name: changed_by_name
+UPDATE space SET changes = changes + 1 WHERE tenant = :tenant AND name = :space
+
 -- name: counts
 SELECT m.kind, m.status, count(*) FROM memory m WHERE m.space_id = ANY(:spaces) GROUP BY m.kind, m.status
 

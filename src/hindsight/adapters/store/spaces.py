@@ -11,6 +11,7 @@ from hindsight.adapters.sql.times import micros, moment
 from hindsight.adapters.store.reading import Queries, space_ids
 from hindsight.domain.errors import InvalidInput, NotFound
 from hindsight.domain.memory import Scope, SpaceInfo
+from hindsight.ports.store import Freshness
 
 MAX_NAME = 512
 
@@ -45,6 +46,13 @@ def readable(conn: Connection, queries: Queries, tenant: str, name: str) -> tupl
 def spaces(conn: Connection, queries: Queries, tenant: str | None) -> tuple[SpaceInfo, ...]:
     readers = _readers(conn, queries, tenant)
     return tuple(_info(row, readers) for row in conn.all(queries["spaces"], {"tenant": tenant}))
+
+
+def freshness(conn: Connection, queries: Queries, scope: Scope, now: datetime) -> Freshness:
+    named = {"tenant": scope.tenant, "names": list(scope.spaces), "now": micros(now)}
+    rows = conn.all(queries["freshness"], named)
+    ends = [at for row in rows for at in row[2:] if at is not None]
+    return Freshness(tuple((row[0], row[1]) for row in rows), moment(min(ends)) if ends else None)
 
 
 def counts(conn: Connection, queries: Queries, scope: Scope) -> dict[str, dict[str, int]]:

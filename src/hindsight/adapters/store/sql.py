@@ -18,7 +18,7 @@ from hindsight.domain.conversation import Turn
 from hindsight.domain.filters import Filter
 from hindsight.domain.memory import Memory, Scope, SpaceInfo
 from hindsight.domain.trajectory import Trajectory
-from hindsight.ports.store import AuditEntry, Order, Page
+from hindsight.ports.store import AuditEntry, Freshness, Order, Page
 
 T = TypeVar("T")
 
@@ -72,6 +72,10 @@ class SqlStore:
         work = partial(reading.neighbours, queries=self._queries, scope=scope, ids=ids, reach=reach)
         return await self._read(scope.tenant, work)
 
+    async def freshness(self, scope: Scope, now: datetime) -> Freshness:
+        work = partial(spaces.freshness, queries=self._queries, scope=scope, now=now)
+        return await self._read(scope.tenant, work)
+
     async def undo_record(self, tenant: str, change_set: str) -> ChangeSet | None:
         work = partial(reading.undo_record, queries=self._queries, tenant=tenant, change_set=change_set)
         return await self._read(tenant, work)
@@ -123,6 +127,10 @@ class SqlStore:
 
     async def spaces(self, tenant: str | None = None) -> tuple[SpaceInfo, ...]:
         return await self._read(tenant, partial(spaces.spaces, queries=self._queries, tenant=tenant))
+
+    async def changed(self, tenant: str, space: str) -> None:
+        named = {"tenant": tenant, "space": space}
+        await self._write(tenant, lambda conn: conn.run(self._queries["changed_by_name"], named))
 
     async def counts(self, scope: Scope) -> Mapping[str, Mapping[str, int]]:
         return await self._read(scope.tenant, partial(spaces.counts, queries=self._queries, scope=scope))

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.times import micros
 from hindsight.adapters.store.codec import encode_memory, encode_trajectory, encode_turn
-from hindsight.adapters.store.rows import counter_columns, item_columns, job_columns, lease_of, memory_columns
+from hindsight.adapters.store.rows import (
+    NO_COUNTERS,
+    counter_columns,
+    item_columns,
+    job_columns,
+    lease_of,
+    memory_columns,
+)
 from hindsight.adapters.store.spaces import check_names
 from hindsight.domain.change import Change, ChangeSet
 from hindsight.domain.errors import Conflict, DuplicateContent, InvalidInput
@@ -60,6 +67,7 @@ class _Writing:
         self.conn.many(self.queries["add_audit"], [self._audit(change) for change in changes.changes])
         self._evidence()
         self._touch()
+        self._changed()
         jobs = [{**job_columns(job), "space_id": self._space(job.space)} for job in changes.jobs]
         self.conn.many(self.queries["add_job"], jobs)
 
@@ -167,6 +175,14 @@ class _Writing:
             for run in changes.trajectories
         ]
         self.conn.many(self.queries["add_trajectory"], trajectories)
+
+    def _changed(self) -> None:
+        """Count the change of every space whose answers may change; to have been shown alone changes none."""
+        names = {change.memory.space for change in self.changes.changes}
+        if any(replace(used, retrieved=0) != NO_COUNTERS for used in self.changes.touches.values()):
+            names.add(self.changes.space)
+        for id_ in sorted(self._space(name) for name in names):
+            self.conn.run(self.queries["changed"], {"id": id_})
 
     def _touch(self) -> None:
         where = {"tenant": self.changes.tenant, "at": micros(self.changes.at)}

@@ -15,6 +15,7 @@ from hindsight.testing.store.changes import ChangeContract
 from hindsight.testing.store.exports import ExportContract
 from hindsight.testing.store.files import FileContract
 from hindsight.testing.store.filters import FilterContract
+from hindsight.testing.store.freshness import FreshnessContract
 from hindsight.testing.store.jobs import JobContract, LaneContract
 from hindsight.testing.store.memories import MemoryContract
 from hindsight.testing.store.spaces import SpaceContract
@@ -29,6 +30,7 @@ class StoreContract(
     ChangeContract,
     UndoContract,
     SpaceContract,
+    FreshnessContract,
     JobContract,
     LaneContract,
     ExportContract,
