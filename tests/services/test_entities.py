@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.services.conftest import World
 
-from hindsight import InvalidInput, NotFound
+from hindsight import Conflict, InvalidInput, NotFound
 from hindsight.domain.index import Relation
 
 pytestmark = pytest.mark.anyio
@@ -58,6 +58,25 @@ async def test_merged_names_are_one_entity_and_the_merge_can_be_taken_back(graph
     await graph.alice.roll_back(merged.change_set)
     assert edges(await graph.alice.relations("Bob")) == before
     assert ("Robert", "plays", "oboe") in edges(await graph.alice.relations("Robert"))
+
+
+@pytest.mark.requirement("M8")
+async def test_changes_are_taken_back_one_after_the_other(graph: World) -> None:
+    before = {memory.id: (memory.entities, memory.claim) for memory in (await graph.alice.list()).memories}
+    merged = await graph.alice.merge_entities("Bob", ["Robert"])
+    split = await graph.alice.split_entity("Bob", merged.ids, "Bob (Graz)")
+    assert split.change_set
+    assert merged.change_set
+    with pytest.raises(Conflict):
+        await graph.alice.roll_back(merged.change_set)
+    await graph.alice.roll_back(split.change_set)
+    await graph.alice.feedback(list(merged.ids), used=True)
+    await graph.alice.roll_back(merged.change_set)
+    found = {memory.id: memory for memory in (await graph.alice.list()).memories}
+    assert {id_: (memory.entities, memory.claim) for id_, memory in found.items()} == before
+    assert found[merged.ids[0]].counters.accessed == 1
+    with pytest.raises(Conflict):
+        await graph.alice.roll_back(split.change_set)
 
 
 @pytest.mark.requirement("M8")

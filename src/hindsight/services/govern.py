@@ -349,12 +349,30 @@ async def purge_deleted(parts: Parts, scope: Scope, before: datetime, *, actor: 
 
 
 async def roll_back(parts: Parts, scope: Scope, change_set: str, *, actor: str) -> ChangeSet:
-    """Take a change set back. NotFound when unknown or purged; Conflict when its memories changed since."""
+    """Take a change set back. NotFound when unknown or purged; Conflict when its memories changed since.
+
+    Changes that were themselves taken back since do not count: the last one goes first, then those before it.
+    """
     record = await parts.store.undo_record(scope.tenant, change_set)
     if record is None or record.space != scope.space:
         raise NotFound(f"There is no change {change_set!r} to roll back in space {scope.space!r}.")
     undo = inverse(record, id=new_id(parts.now()), actor=actor, at=parts.now())
-    return await commit(parts, scope, undo.changes, actor=actor, reason=undo.reason)
+    ids = [change.memory.id for change in undo.changes]
+    current = {memory.id: memory for memory in await parts.store.get(scope.private, ids)}
+    changes = [_onto(change, current.get(change.memory.id)) for change in undo.changes]
+    return await commit(parts, scope, changes, actor=actor, reason=undo.reason)
+
+
+def _onto(change: Change, current: Memory | None) -> Change:
+    """The change onto the memory as it is now, where that says what it said then."""
+    then, after = change.before, change.after
+    if current is None or then is None or after is None or current.revision <= then.revision:
+        return change
+    used: dict[str, Any] = {"counters": current.counters, "last_used_at": current.last_used_at}
+    aside: dict[str, Any] = {"revision": current.revision, "updated_at": current.updated_at, "seq": current.seq}
+    if replace(then, **used, **aside) != current:
+        return change
+    return Change(before=current, after=replace(after, **used, revision=current.revision + 1))
 
 
 async def story(parts: Parts, scope: Scope, id_: str) -> tuple[Memory, ...]:
