@@ -81,9 +81,7 @@ class Settings(BaseSettings):
         validation_alias=_names("tools"),
         description="MCP tools that are offered: sets or names, comma-separated.",
     )
-    zone: str = Field(
-        "UTC", validation_alias=_names("zone", "TZ"), description="IANA time zone of callers that name none."
-    )
+    zone: str = Field("UTC", validation_alias=_names("zone"), description="IANA time zone of callers that name none.")
     worker: bool = Field(
         default=True, validation_alias=_names("worker"), description="Whether this process works off jobs."
     )
