@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from hindsight.domain.memory import Claim
+from hindsight.domain.verbs import is_action
 
 _ALIASES: Final = {
     "works_at": "employer company workplace employed_at employed_by works_for organization organisation 公司 单位",
@@ -39,7 +41,7 @@ _CANONICAL: Final = {alias: name for name, aliases in _ALIASES.items() for alias
 _MULTI_VALUED_NAMES: Final = """
     likes allergic_to speaks has_pet uses visited owns knows condition medication friend child son daughter
     brother sister sibling colleague skill drinks eats plays collects reads watches attended studies member_of
-    has tool goal constraint requirement responsible_for exercise routine favourite contact aunt uncle cousin
+    has is tool goal constraint requirement responsible_for exercise routine favourite contact aunt uncle cousin
     nickname alias alias_of supports integrates_with depends_on contains includes avoids suggestions answer_style
     instruction feels wants plans does prefers interested_in problem
 """
@@ -51,8 +53,18 @@ _DRIFTING: Final = frozenset({"age", "version", "status", "lives_in", "works_at"
 _DENIALS: Final = frozenset({"dislikes", "hates", "dislike", "hate"})
 """Attributes whose own name denies: ``dislikes`` is not ``likes``."""
 
+_FAVOURITE: Final = ("favourite", "最喜欢", "最爱")
+_FAMILIES: Final = (
+    ("drinks", "diet", "eats", "takes", "does", "smokes", "exercise", "routine", "plays", "medication"),
+    ("uses", "editor", "database", "framework", "language", "os", "tool", "drives", "rides", "runs_on", "works_at"),
+    ("owns", "has_pet", "has", "drives", "rides", "keeps"),
+)
+_ONE_AT_A_TIME: Final = frozenset(
+    {"works_at", "works_as", "lives_in", "lives_on", "reports_to", "answers_to", "runs_on"}
+)
 _ARTICLES = re.compile(r"^(?:(?:the|a|an|our|my|this|that|we|i)\s+|我们?的?|咱们?的?|这个|那个|该)", re.IGNORECASE)
 _SELF = frozenset({"user", "i", "me", "myself", "the user", "speaker", "用户", "我", "本人", "俺"})
+_SPELLED = re.compile(r"(fav|col|flav|neighb|behavi)or(?![a-z]*our)")
 _MEASURE = re.compile(r"(?:约|大概|每\w{1,3}\s?|about |around )?[$€£¥￥]?[\d零一二两三四五六七八九十百千万半]")
 _EXACT = re.compile(r"\d")
 _PUNCTUATION = re.compile(r"[\s\"'“”‘’`,，.。;；:：!！?？()（）《》\[\]]+")
@@ -61,12 +73,29 @@ _PUNCTUATION = re.compile(r"[\s\"'“”‘’`,，.。;；:：!！?？()（）�
 def canonical_attribute(attribute: str) -> str:
     """``Employer`` → ``works_at``; a name that is not in the table stays, in snake_case."""
     name = re.sub(r"[\s\-]+", "_", unicodedata.normalize("NFKC", attribute).strip().casefold())
+    name = _SPELLED.sub(lambda match: f"{match[1]}our", name)
     return _CANONICAL.get(name, name)
 
 
-def single_valued(attribute: str) -> bool:
-    """Whether a new value of ``attribute`` means that the old one is over."""
-    return canonical_attribute(attribute) not in MULTI_VALUED
+def single_valued(attribute: str, value: str = "") -> bool:
+    """Whether a new value of ``attribute`` means that the old one is over.
+
+    One may do many things (``teaches``, ``collects``); what is measured (``seats`` eighty guests) has one measure.
+    """
+    name = canonical_attribute(attribute)
+    if name in MULTI_VALUED:
+        return False
+    return name in _ONE_AT_A_TIME or not is_action(name) or _MEASURE.match(value.strip()) is not None
+
+
+def related(attribute: str) -> tuple[str, ...]:
+    """The attributes under which the same thing may have been told, ``attribute`` first: habits, belongings, tools.
+
+    "I drink coffee", "coffee every morning" and "no more coffee" are told under three; who stops, stops all of them.
+    """
+    name = canonical_attribute(attribute)
+    family = next((family for family in _FAMILIES if name in family), ())
+    return (name, *(other for other in family if other != name))
 
 
 def needs_cue(attribute: str, value: str) -> bool:
@@ -76,15 +105,20 @@ def needs_cue(attribute: str, value: str) -> bool:
     measured or set (a timeout, a limit) is only replaced when the words say so; else one of the two is a mistake.
     """
     name = canonical_attribute(attribute)
+    if name.startswith(_FAVOURITE):
+        return True
     if name in _DRIFTING or name.endswith(("version", "url", "date", "deadline", "time")):
         return False
     return name in _CONSTANT or _MEASURE.match(value.strip()) is not None
 
 
-def canonical_entity(entity: str) -> str:
-    """``The staging database`` → ``staging database``; all names of the speaker → ``user``."""
+def canonical_entity(entity: str, speaker: AbstractSet[str] = frozenset()) -> str:
+    """``The staging database`` → ``staging database``; all names of the speaker → ``user``.
+
+    ``speaker``: names, case folded, that are known to be the speaker's own.
+    """
     name = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", entity).casefold()).strip()
-    if name in _SELF:
+    if name in _SELF or name in speaker:
         return "user"
     return _ARTICLES.sub("", name).strip() or name
 
@@ -95,11 +129,10 @@ def canonical_value(value: str) -> str:
     return _PUNCTUATION.sub(" ", folded).strip()
 
 
-def same_topic(a: Claim, b: Claim) -> bool:
-    """Whether both claims are about the same attribute of the same entity."""
-    return canonical_entity(a.entity) == canonical_entity(b.entity) and canonical_attribute(
-        a.attribute
-    ) == canonical_attribute(b.attribute)
+def same_topic(a: Claim, b: Claim, speaker: AbstractSet[str] = frozenset()) -> bool:
+    """Whether both claims are about the same attribute of the same entity; ``speaker``: :func:`canonical_entity`."""
+    same_entity = canonical_entity(a.entity, speaker) == canonical_entity(b.entity, speaker)
+    return same_entity and canonical_attribute(a.attribute) == canonical_attribute(b.attribute)
 
 
 def same_value(a: str, b: str) -> bool:
@@ -115,6 +148,11 @@ def same_value(a: str, b: str) -> bool:
     if short.isascii():
         return set(short.split()) <= set(long.split())
     return len(short) > 1 and (long.startswith(short) or long.endswith(short))
+
+
+def narrower(value: str, other: str) -> bool:
+    """Whether ``value`` says more than ``other``, which it contains: coffee with milk, beside coffee."""
+    return same_value(value, other) and len(canonical_value(value)) > len(canonical_value(other))
 
 
 def denied(claim: Claim) -> bool:

@@ -7,6 +7,7 @@ texts are alike and their key fields contradict. An old one is only superseded w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
@@ -15,7 +16,9 @@ from hindsight.domain.attributes import (
     canonical_attribute,
     canonical_entity,
     denied,
+    narrower,
     needs_cue,
+    related,
     same_topic,
     same_value,
     single_valued,
@@ -94,15 +97,19 @@ def judge(
     update: bool = False,
     replaces: str | None = None,
     similarity: Mapping[str, float] | None = None,
+    speaker: AbstractSet[str] = frozenset(),
 ) -> tuple[Decision, ...]:
     """One decision for each of ``existing``, in order.
 
     ``update``: the words say that something changed (``Candidate.update``). ``replaces``: the old value that they name
     ("from *coffee* to tea"). ``similarity``: by memory id, calibrated 0–1, for memories without a comparable claim.
+    ``speaker``: names, case folded, that are the speaker's own: what is told of Alice and of "user" may be the same.
     """
     alike = similarity or {}
     return tuple(
-        _judge(_Case(new, old, now, update, replaces, alike.get(old.id, 0.0))) for old in existing if old.id != new.id
+        _judge(_Case(new, old, now, update, replaces, alike.get(old.id, 0.0), speaker))
+        for old in existing
+        if old.id != new.id
     )
 
 
@@ -116,6 +123,7 @@ class _Case:
     update: bool
     replaces: str | None
     similarity: float
+    speaker: AbstractSet[str]
 
 
 def _judge(case: _Case) -> Decision:
@@ -132,17 +140,19 @@ def _judge(case: _Case) -> Decision:
 
 def _judge_claims(case: _Case, mine: Claim, yours: Claim) -> Decision:
     old = case.old
-    if canonical_entity(mine.entity) != canonical_entity(yours.entity):
+    if canonical_entity(mine.entity, case.speaker) != canonical_entity(yours.entity, case.speaker):
         return Coexist(old, "other_topic")
     if case.replaces and not denied(mine) and not denied(yours) and same_value(case.replaces, yours.value):
         return _replace(case, update=True)
-    if not same_topic(mine, yours):
-        return Coexist(old, "other_topic")
+    if not same_topic(mine, yours, case.speaker):
+        ends = denied(mine) and not denied(yours) and canonical_attribute(yours.attribute) in related(mine.attribute)
+        told = ends and same_value(mine.value, yours.value) and not narrower(mine.value, yours.value)
+        return _replace(case, update=case.update) if told else Coexist(old, "other_topic")
     if same_value(mine.value, yours.value):
         return _judge_same_value(case, mine, yours)
     if denied(mine) or denied(yours):
         return Coexist(old, "denies_other")
-    if not single_valued(mine.attribute):
+    if not single_valued(mine.attribute, mine.value):
         return Coexist(old, "several_values")
     if not case.update and needs_cue(mine.attribute, mine.value):
         return Flag(old, _doubt(case, update=False) or "no_cue")
@@ -152,6 +162,8 @@ def _judge_claims(case: _Case, mine: Claim, yours: Claim) -> Decision:
 def _judge_same_value(case: _Case, mine: Claim, yours: Claim) -> Decision:
     if denied(mine) == denied(yours):
         return Confirm(case.old)
+    if denied(mine) and not single_valued(mine.attribute, mine.value) and narrower(mine.value, yours.value):
+        return Coexist(case.old, "denies_other")
     if _unsure(case.new) and case.new.trust >= case.old.trust:
         return Refute(case.old)
     changed_heart = canonical_attribute(mine.attribute) == "likes" and case.new.when > case.old.when

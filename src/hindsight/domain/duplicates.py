@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeVar
@@ -49,7 +50,13 @@ def agree(a: Memory, b: Memory) -> bool:
     return contrast(a.content, b.content) == "equal" and not _claims_differ(a.claim, b.claim)
 
 
-def relation(new: Memory, old: Memory, similarity: float, thresholds: Thresholds | None = None) -> Likeness:
+def relation(
+    new: Memory,
+    old: Memory,
+    similarity: float,
+    thresholds: Thresholds | None = None,
+    speaker: AbstractSet[str] = frozenset(),
+) -> Likeness:
     """What ``new`` is to ``old``. ``similarity`` is calibrated, 0–1. Pure text rules decide; similarity only opens
     the door.
     """
@@ -60,7 +67,7 @@ def relation(new: Memory, old: Memory, similarity: float, thresholds: Thresholds
         return "same"
     if _apart(new, old):
         return "different"
-    if _claims_conflict(new.claim, old.claim):
+    if _claims_conflict(new.claim, old.claim, speaker):
         return "conflict"
     if similarity < min(limits.review, limits.conflict, limits.merge):
         return "different"
@@ -152,13 +159,13 @@ def _other_time(a: datetime | None, b: datetime | None) -> bool:
     return a is not None and b is not None and abs(a - b) > _SAME_MOMENT
 
 
-def _claims_conflict(a: Claim | None, b: Claim | None) -> bool:
+def _claims_conflict(a: Claim | None, b: Claim | None, speaker: AbstractSet[str]) -> bool:
     """The same entity and attribute: the value denied on one side, or another value of what can have only one."""
-    if a is None or b is None or not same_topic(a, b):
+    if a is None or b is None or not same_topic(a, b, speaker):
         return False
     if same_value(a.value, b.value):
         return denied(a) != denied(b)
-    return single_valued(a.attribute) and not denied(a) and not denied(b)
+    return single_valued(a.attribute, b.value) and not denied(a) and not denied(b)
 
 
 def _claims_differ(a: Claim | None, b: Claim | None) -> bool:

@@ -6,6 +6,7 @@ Pure: joins :mod:`hindsight.domain.duplicates` and :mod:`hindsight.domain.confli
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -56,13 +57,14 @@ class Settled:
 class Statement:
     """A new memory with what its words say beyond its fields: that something changed, and which value is replaced.
 
-    ``concreteness`` 0–1 is only used for experiences.
+    ``concreteness`` 0–1 is only used for experiences. ``speaker``: names, case folded, that are the speaker's own.
     """
 
     memory: Memory
     update: bool = False
     replaces: str | None = None
     concreteness: float = 0.0
+    speaker: AbstractSet[str] = frozenset()
 
 
 def settle(
@@ -86,7 +88,7 @@ def settle(
     for item in sorted(near, key=lambda item: -(item.similarity or 0.0)):
         if (new.kind == "insight") != (item.memory.kind == "insight"):
             continue
-        likeness = relation(new, item.memory, item.similarity or 0.0, limits)
+        likeness = relation(new, item.memory, item.similarity or 0.0, limits, statement.speaker)
         if likeness in ("same", "merge"):
             pair = (concreteness_of.get(item.memory.id, 0.0), statement.concreteness)
             merged = merge(item.memory, new, concreteness=pair)
@@ -114,6 +116,7 @@ def _believe(statement: Statement, near: Sequence[Near], now: datetime, rulings:
         update=statement.update,
         replaces=statement.replaces,
         similarity={item.memory.id: item.similarity for item in near if item.similarity is not None},
+        speaker=statement.speaker,
     )
     decisions = ruled(open_decisions, new, rulings, now)
     told_before = _told_before(new, decisions)

@@ -200,7 +200,11 @@ def _admit_one(ledger: Ledger, draft: Draft, neighbours: Neighbours, parts: Part
         return _Decided(Outcome(action="duplicate", id=twin.id, reason="the same text is already stored"))
     near = neighbours.of(memory, ledger)
     statement = Statement(
-        memory=memory, update=draft.update, replaces=draft.replaces, concreteness=_concreteness(memory)
+        memory=memory,
+        update=draft.update,
+        replaces=draft.replaces,
+        concreteness=_concreteness(memory),
+        speaker=neighbours.speaker,
     )
     concreteness = {item.memory.id: _concreteness(item.memory) for item in near}
     settled = settle(statement, near, ledger.now, parts.policy.write, concreteness, rulings=rulings)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import mul
 from typing import TYPE_CHECKING
 
 import anyio
 
+from hindsight.domain.attributes import canonical_entity, related
 from hindsight.domain.errors import IndexMismatch, Unavailable
 from hindsight.domain.filters import Condition, Filter, Not, all_of
 from hindsight.domain.index import Vector
-from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.memory import Claim, Memory, Scope
 from hindsight.domain.settle import Near
 from hindsight.services.parts import Parts
 from hindsight.services.project import embedded
@@ -33,6 +34,8 @@ class Neighbours:
     vectors: dict[str, Vector]
     similarity: Callable[[float], float] | None
     degraded: tuple[str, ...] = ()
+    speaker: frozenset[str] = frozenset()
+    """Names, case folded, that are the speaker's own."""
 
     def twin(self, memory: Memory) -> Memory | None:
         return self.twins.get(twin_key(memory))
@@ -83,13 +86,18 @@ async def find_neighbours(parts: Parts, scope: Scope, memories: Sequence[Memory]
     except TimeoutError:
         degraded = (f"similarity: no answer within {deadline_s:g} s",)
     near: dict[str, tuple[Near, ...]] = {}
+    speaker = await _speaker(parts, private, fresh)
     for memory in fresh:
         similar = alike.get(twin_key(memory), [])
         known = {item.memory.id for item in similar}
-        claims = [Near(other, None) for other in await _same_claim(parts, private, memory) if other.id not in known]
+        claims = [
+            Near(other, None) for other in await _same_claim(parts, private, memory, speaker) if other.id not in known
+        ]
         near[twin_key(memory)] = (*similar, *claims)
     similarity = parts.embedder.similarity if parts.embedder else None
-    return Neighbours(twins=twins, near=near, vectors=vectors, similarity=similarity, degraded=degraded)
+    return Neighbours(
+        twins=twins, near=near, vectors=vectors, similarity=similarity, degraded=degraded, speaker=speaker
+    )
 
 
 async def twins_of(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> dict[str, Memory]:
@@ -117,11 +125,50 @@ async def _similar(parts: Parts, scope: Scope, memory: Memory, vector: Vector | 
     return [Near(other, score[other.id]) for other in await parts.store.get(scope, list(score), _comparable(memory))]
 
 
-async def _same_claim(parts: Parts, scope: Scope, memory: Memory) -> tuple[Memory, ...]:
+async def _speaker(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> frozenset[str]:
+    """The names of whoever says "I" in this space without one: those that were told; else that of the only person who
+    speaks now; and the space's own, where a person of that name has spoken in it. Named by one client and unnamed by
+    another, it is the same one.
+    """
+    if not any(memory.claim for memory in memories):
+        return frozenset()
+    own = Claim(entity="user", attribute="name", value="")
+    stored = (await parts.store.find(scope, _active("claim", own.key), limit=_SAME_CLAIM)).memories
+    told = {claim.value for memory in (*stored, *memories) if (claim := memory.claim) and claim.key == own.key}
+    present = {memory.source.name for memory in memories if memory.source.type == "user" and memory.source.name}
+    names = told or (present if len(present) == 1 else set())
+    folded = {name.casefold() for name in names}
+    return frozenset(folded | {name.split(" ")[0] for name in folded} | await _owner(parts, scope, memories))
+
+
+async def _owner(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> set[str]:
+    """The name of the space, if what is claimed of it was said by a person of that name."""
+    name = scope.space.casefold()
+    keys = tuple({replace(memory.claim, entity=name).key for memory in memories if memory.claim})
+    where = all_of(Condition("claim", "in", keys), Condition("status", "eq", "active"))
+    stored = (await parts.store.find(scope, where, limit=_SAME_CLAIM)).memories
+    spoken = {memory.source.name.casefold() for memory in (*stored, *memories) if memory.source.name}
+    return spoken & {name}
+
+
+async def _same_claim(parts: Parts, scope: Scope, memory: Memory, speaker: frozenset[str]) -> tuple[Memory, ...]:
+    """Claims about the same attribute, or a related one, of the same entity, under every name of the speaker."""
     if memory.claim is None:
         return ()
-    where = all_of(Condition("claim", "eq", memory.claim.key), _comparable(memory))
+    entities = {memory.claim.entity}
+    if canonical_entity(memory.claim.entity, speaker) == "user":
+        entities |= {"user", *speaker}
+    keys = {
+        replace(memory.claim, entity=entity, attribute=attribute).key
+        for entity in entities
+        for attribute in (memory.claim.attribute, *related(memory.claim.attribute))
+    }
+    where = all_of(Condition("claim", "in", tuple(sorted(keys))), _comparable(memory))
     return (await parts.store.find(scope, where, limit=_SAME_CLAIM)).memories
+
+
+def _active(field: str, value: str) -> Filter:
+    return all_of(Condition("status", "eq", "active"), Condition(field, "eq", value))
 
 
 def _comparable(memory: Memory) -> Filter:

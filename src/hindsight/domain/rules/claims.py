@@ -98,8 +98,12 @@ _ZH_NOUNS: Final = """
     location 地点
     size 规模 人数
     duration 持续时间
-    manager 领导 直属领导 上司
+    manager 领导 直属领导 上司 经理
     boss 老板
+    doctor 家庭医生 医生
+    coach 教练
+    landlord 房东
+    advisor 导师
     native_language 母语
     wife 妻子 老婆
     husband 丈夫 老公
@@ -173,7 +177,9 @@ def _found(row: Row, match: re.Match[str], script: Script) -> Found | None:
     entity = _entity(raw, script)
     if row.attribute == "<A>" and not (groups.get("e") or "").strip():
         entity = noun
-    if noun:
+    if row.attribute == "<C>" or entity == noun:
+        entity, attribute = _of_attribute(raw or noun, script) or (entity, attribute)
+    elif noun:
         entity, attribute = _owner_of_part(entity, attribute)
     if row.attribute == "works_as" and groups.get("w") and not groups["w"].startswith(("一", "某", "这", "那", "家")):
         value, attribute = _value(groups["w"], script), "works_at"
@@ -214,6 +220,18 @@ def _entity(raw: str | None, script: Script) -> str:
         if role:
             text = role[1]
     return "user" if not text or _SELF.match(text) else text
+
+
+def _of_attribute(text: str, script: Script) -> tuple[str, str] | None:
+    """Entity and attribute of a phrase that is an attribute itself: the rent, 上传上限; None for any other."""
+    table = chinese if script == "zh" else english
+    match = table.ATTRIBUTE.match(text.strip())
+    if match is None:
+        return None
+    attribute = _attribute("<A>", match["noun"], script)
+    if script == "en":
+        return "user", attribute
+    return _entity(match["of"], script) if match["of"] else match["noun"], attribute
 
 
 def _owner_of_part(entity: str, attribute: str) -> tuple[str, str]:

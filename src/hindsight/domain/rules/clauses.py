@@ -13,7 +13,7 @@ MAX_SENTENCE: Final = 600
 """Characters; a longer sentence is cut at a blank or a mark into the next one."""
 
 _SUBJECT: Final = (
-    r"(?:(?:and|but|so|because|though|although|while|or|then|plus|also)\s)?"
+    r"(?:(?:and|but|so|because|though|although|while|or|then|plus|also|now|today|currently|nowadays)\s)?"
     r"(?:(?:i|we|he|she|it|they|you|there|everyone|somebody|nobody)(?:'[a-z]{1,2})?\s|(?:my|our|its|the|this|that|his"
     r"|her|their|your|only|no|builds?|metrics)\s"
     r"|(?-i:[A-Z])[\w'-]{1,30}(?:\s(?-i:[A-Z])[\w'-]{1,30})?(?:'s)?\s(?:is|are|was|were|has|have|owns?|uses?|will"
@@ -26,7 +26,7 @@ _CUT_EN: Final = re.compile(
     rf"|(?<=[a-z]:)\s(?={_SUBJECT})|(?<=,)\s(?=so\s)|\s(?=because\s(?!of\s))",
     re.IGNORECASE,
 )
-_CUT_ZH: Final = re.compile(r"(?<=[，；：;])|(?<=[\u4e00-\u9fff],)")
+_CUT_ZH: Final = re.compile(r"(?<=[，；：;])|(?<=[\u4e00-\u9fff])(?=是(?:因为|由于))|(?<=[\u4e00-\u9fff],)")
 _LEAD_IN: Final = pattern(
     r"""
     (?:(?:hi|hello|hey|lol|ok|okay|yes|yeah|yep|yup|no|nope|nah|well|so|oh|ah|wow|haha|hmm|um|right|sure|and|but
@@ -37,8 +37,8 @@ _LEAD_IN: Final = pattern(
     |unfortunately|luckily|fortunately|finally)(?:[,:!.]\s?|\s?[–—-]\s|\s(?=i'm|i'v|i )){1,2}|(?:and|but|so|because
     |also)\s|(?:你好|您好|嗨|嘿|哈喽|好的?|嗯+|对了?|是的|不对|不是|不|哦|噢|啊|哎|唉|哎呀|对了|顺便(?:说
     |提)?(?:一下|一句)?|另外|还有|其实|更正(?:一下)?|纠正一下|说明一下|补充一下?|更新(?:一下)?|说错了|刚(?:才)?(?:说
-    |打|写)错了|我记错了|抱歉|不好意思|跟你说个?(?:大事|事)?|告诉你|说下|先说下(?:背景)?|背景|谢谢|哎不对|因为|所以
-    |但是?|不过|而且|然后|于是|那|那么|话说|讲真|说实话|老实说|好消息|坏消息)[，,：:！!。]\s?|(?:因为|所以|但是|不过
+    |打|写)错了|我记错了|抱歉|不好意思|跟你说个?(?:大事|事)?|告诉你|说下|先说下(?:背景)?|背景|谢谢|哎不对|是?因为|所以
+    |但是?|不过|而且|然后|于是|那|那么|话说|讲真|说实话|老实说|好消息|坏消息)[，,：:！!。]\s?|(?:是?因为|是由于|所以|但是|不过
     |而且|然后|于是|另外|其实|还有)(?=\S{4})){1,4}
     """
 )

@@ -71,14 +71,15 @@ PROCEDURE: Final = pattern(
     |^(?:how )?to [a-z][^:?!]{2,60}:\s?[a-z]|^(?:always |please )?(?!if|when|as|the|my|our|his|her
     |i |we )[a-z]+ (?![^.?!]{0,80}
     (?<![a-z])(?:this|that|it|my|me|your|i|was|were|went|had|is|are)(?![a-z]))[^.?!,]{2,80} (?:before|after|when
-    |whenever)
-     (?:you )?(?:committing|commit|merging|merge|deploying|deploy|releasing|release|pushing|push|publishing|publish
+    |whenever)(?: you)? (?:committing|commit|merging|merge|deploying|deploy|releasing|release|pushing|push
+    |publishing|publish
     |leaving
     |starting|shipping|upgrading|restarting|opening|closing|submitting|installing|building|every \w+|each \w+)(?![a-z])
     |^(?:before|after) \w+ing(?: [\w ]{1,40})?, [a-z]+ |^before you [^,?]{2,60}, [a-z]+
     |(?:顺序|次序)(?:是|为|：|:)|[^，,？?]{1,20}(?:之前|以前|前)(?:先|都|一律)?(?:跑|运行|执行|检查|确认|备份|更新|通知
     |关掉|停掉|拔|清|提|打开)
     |超过[^，？?]{1,20}(?:要|需要|得|须|必须)[^，？?]{2,}|[^，？?]{2,20}了就(?:把|先|去|用|重|拔|按|跑)
+    |^每(?:次|回|逢)[^，？?]{1,16}(?:之?后|之?前|时|的时候)(?:都|要|先|就|请|记得)?[^，？?]{2,}
     """
 )
 QUESTION: Final = pattern(
@@ -95,6 +96,7 @@ QUESTION: Final = pattern(
     """
 )
 _NOT_ASKING: Final = _compile(
+    r"^how to [^:?]{2,60}: ?[a-z]|"
     r"什么都|怎么都|谁都|哪里都|哪儿都|没什么|不管|无论|没怎么|不怎么|多少有|知道(?:怎么|为什么|如何)|告诉我(?:怎么"
     r"|为什么)|没有多少|没有什么|什么也|谁也|哪里也|怎么也|多少都|什么时候都|(?:记得|知道|明白|取决于)[^，。]{0,4}(?:谁|什么|怎么|哪)|就什么"
 )
@@ -281,7 +283,10 @@ UPDATE: Final = pattern(
     |went (?:vegan|vegetarian|back)|became|turned|broke up|got (?:married|divorced|engaged|promoted|laid off|fired
     |a new)|divorced|sold|cancelled|canceled|postponed|slipped|pushed back|brought forward|rescheduled|used to
     |instead of|took over|as of|since|recently|new|newly|correction|update|actually|typo|mistyped|misspoke|i meant
-    |not [\w.]+[,.]? (?:but|anymore)|rather than|after all|start at|i start)(?![a-z])|, not |不再|再也不
+    |not [\w.]+[,.]? (?:but|anymore)|rather than|after all|start at|i start|(?:gone|went|put) (?:up|down|back)
+    |upped|rose|fell|no more
+    |climbed|put off|scratch that)(?![a-z])|, not |[涨跌]到|提高?到|[减加]到|不再|再也不|[不没][^，。]{1,10}了|接替
+    |取代|换了|停了
     |改[成为到用吃喝坐]|换[成了到]|戒|现在|如今|目前|已经|搬[到去来]|跳槽|离职|辞职|入职|转[到行岗]|升[到级为]
     |降[到级为]|提前到|推迟到|延[期到]|调整?[到为成]|切换|迁移?到|取消了|停用|弃用|卖了|分手|离婚|结婚|退休|更新
     |更正|纠正|其实|不是[^，。]{1,20}[，,]?(?:而)?是|[，,]不是|说错|打错|写错|不对|从今|开始|变[成为]|新

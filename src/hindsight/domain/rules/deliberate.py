@@ -19,6 +19,8 @@ from hindsight.domain.keyfields import key_fields_of
 KEPT = frozenset({"no_statement", "nothing_stated", "undecided"})
 """Reasons for which a turn of a conversation is dropped and a deliberate text is not."""
 CERTAINTY = 0.8
+_JOINED = 3
+"""Characters between two pieces of one text that are kept as one: apart, the guard would not see what they come to."""
 _ADDRESSED = re.compile(
     r"(?<![a-z])(?:you|your|me|us|please|pls|kindly|help|let's|this|these|those|above|below)(?![a-z])|[?？]"
     r"|请|帮|给我|麻烦|能不能|可不可以|一下|这[个段篇些]",
@@ -33,9 +35,17 @@ def keep_deliberate(extracted: Extracted, turns: Sequence[Turn]) -> Extracted:
     """``extracted`` with what was dropped for a reason in :data:`KEPT` as further candidates, in their words."""
     by_id = {turn.id: turn for turn in turns}
     kept = [item for item in extracted.dropped if _is_kept(item)]
+    said: list[Candidate] = []
+    for item in kept:
+        found = _as_said(item, by_id[item.turn])
+        if said and said[-1].turn == found.turn and 0 <= found.span[0] - said[-1].span[1] <= _JOINED:
+            found = _as_said(
+                replace(item, text=by_id[item.turn].text[said.pop().span[0] : found.span[1]]), by_id[item.turn]
+            )
+        said.append(found)
     return replace(
         extracted,
-        candidates=(*extracted.candidates, *(_as_said(item, by_id[item.turn]) for item in kept)),
+        candidates=(*extracted.candidates, *said),
         dropped=tuple(item for item in extracted.dropped if item not in kept),
     )
 
@@ -49,7 +59,7 @@ def _is_kept(item: Dropped) -> bool:
 def _as_said(item: Dropped, turn: Turn) -> Candidate:
     start = max(0, turn.text.find(item.text))
     return Candidate(
-        kind="episode",
+        kind="procedure" if item.reason == "request" else "episode",
         content=item.text,
         turn=item.turn,
         span=(start, start + len(item.text)),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from hindsight.domain.rules.table import rows
+from hindsight.domain.patterns import compiled
+from hindsight.domain.rules.table import macro, rows
 
 _MACROS: Final = r"""
 V (?P<v>https?://[^\s,;]{1,300}|[^,;:.!?\n(]{1,80}?(?:[.:]\d[^,;.!?\n ]{0,20}){0,4}[^,;.!?\n]{0,40}?)
@@ -48,6 +50,9 @@ ATTRS rate limit|request limit|base url|url|endpoint|version|port|timeout|retent
     |therapist|gym|bank|team|company|employer|landlord|flatmate|roommate|neighbou?r
 """
 
+ATTRIBUTE: Final = compiled(rf"^(?:(?:the|my|our|his|her|their) )?(?P<noun>{macro(_MACROS, 'ATTRS')})$", re.IGNORECASE)
+"""What is an attribute by itself: the rent, my dose."""
+
 TABLE: Final = rows(
     _MACROS,
     r"""
@@ -81,6 +86,7 @@ diet <I>(?:<BE>|'ve gone|\swent|\sgone|\sturned|\shave gone|\shas gone|\sbecame|
     |plant[ -]based)
 diet! <I>(?:<BE> no longer|\s(?:isn't|aren't)|<BE> not)(?: a| an)?\s(?P<v>vegan|vegetarian|pescatarian
     |gluten[ -]free|keto|dairy[ -]free|paleo)
+drinks! <I>(?:<NOT>| gave up| quit) drink(?:ing)?\s(?:any )?<V><END>
 diet! <I>(?:<NOT>|'ve (?:stopped|quit|given up|cut out)| (?:has|have) (?:stopped|quit|given up|cut out)| gave up
     | quit| cut out| avoids?)(?: to)?(?: ever)?\s?(?:eat(?:ing)?|drink(?:ing)?|touch(?:ing)?|smok(?:e|ing)
     |having|consum(?:e|ing))\s(?:any )?<V><END>
@@ -191,8 +197,8 @@ diet! <I> (?:won't|will not|wouldn't|refuses? to|never) (?:touch|eat|drink)s?\s<
     |this|you|to (?:know|see|hear))<V><END>
 *takes <I><ADV>\s(?:takes?|drinks?|have|has|eats?) (?P<a>(?:my|his|her|our|their) (?:coffee|tea|steak|eggs|pizza
     |burger|toast|whisky|martini)s?)\s(?P<v>.{2,40}?)(?=$|[.;!])
-*drinks <I><ADV>\sdrinks?\s(?:only )?<V><END>
-*eats <I><ADV>\seats?\s(?:only )?<V><END>
+*drinks <I><ADV>\sdrinks?\s(?:only )?<V>(?:\s(?:every|each|in the|at|twice|once)(?![a-z])|<END>)
+*eats <I><ADV>\seats?\s(?:only )?<V>(?:\s(?:every|each|in the|at|twice|once)(?![a-z])|<END>)
 *seat ^(?P<v>(?:window|aisle|middle|front|back)(?: row)? seat)s?(?:,? (?:always|please|every time|only)|$)
 *wants <I><ADV>\s(?:always|usually|only|never|mostly) (?:want|order|book|choose|pick|buy|go for|sit|fly|take|pay
     |wear|stay|travel)s?\s<V><END>

@@ -115,6 +115,7 @@ _PARTICULAR: Final = pattern(
     |^(?:(?:no|only) )?(?-i:[A-Z])\w+(?:\s(?-i:[A-Z])\w+)+$
     """
 )
+_SINCE_WHEN: Final = pattern(r"(?:^|\s)(?:after|since|due to|because of|on|in|last|\w+ \w+ ago)(?:\s.*)?$")
 _CEASED: Final = frozenset(["stopped", "quit", "ceased", "discontinued"])
 _OF_THE_TALK: Final = frozenset(["know", "mean", "try", "say", "tell", "trust", "worry", "reckon", "matter", "seem"])
 _POINTING: Final = pattern(
@@ -158,9 +159,8 @@ def read_english(clause: str) -> Reading | None:
     if "," in subject or ":" in subject:
         return None
     if low[at] in _CEASED and base(low[at + 1]) and low[at + 1].endswith("ing"):
-        return _doing(
-            subject, base(low[at + 1]), _STOP.sub("", " ".join(words[at + 2 :])).strip(" .!?,;"), negated=True
-        )
+        rest = _STOP.sub("", " ".join(words[at + 2 :])).strip(" .!?,;")
+        return _doing(subject, base(low[at + 1]), _SINCE_WHEN.sub("", rest), negated=True)
     past, negated = False, False
     if low[at : at + 2] == ["used", "to"]:
         past, at = "still" not in low[at:], at + 2

@@ -34,6 +34,11 @@ def rows(macros: str, table: str) -> tuple[Row, ...]:
     return tuple(built)
 
 
+def macro(macros: str, name: str) -> str:
+    """The alternatives that the macro ``name`` stands for."""
+    return dict(_lines(macros))[name]
+
+
 def _lines(table: str) -> list[tuple[str, str]]:
     joined = re.sub(r"\n +", "", table.strip("\n"))
     return [(name, text) for name, _, text in (line.partition(" ") for line in joined.split("\n"))]

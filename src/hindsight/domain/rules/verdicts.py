@@ -69,7 +69,8 @@ _ZH_EVENT: Final = pattern(
 _RECURS: Final = pattern(r"每|逢|every|each|daily|weekly|monthly|nightly|[a-z]+days$|weekends?$")
 _POINT: Final = pattern(
     r"""
-    \d{1,2}(?:st|nd|rd|th)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|tonight|tomorrow|(?:last|next|this)\s
+    \d{1,2}(?:st|nd|rd|th)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|tonight|tomorrow|(?:last|next
+    |this)\s
     |ago
     |\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov
     |dec)[a-z]* \d{1,2}(?!\d)
