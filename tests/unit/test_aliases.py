@@ -39,6 +39,21 @@ SAID = {
     "我们管李建国叫老李。": ("李建国", "老李"),
     "我的英文名叫Tom": (SPEAKER, "Tom"),
     "大家都叫我老王。": (SPEAKER, "老王"),
+    "My sister Katherine, we all call her Kate, is visiting.": ("Katherine", "Kate"),
+    "Robert, or Bob as we call him, left.": ("Robert", "Bob"),
+    "William Carter (Bill to his friends) runs the shop.": ("William Carter", "Bill"),
+    "People know Eric Blair as George Orwell.": ("Eric Blair", "George Orwell"),
+    "Peking is Beijing's old name.": ("Beijing", "Peking"),
+    "Istanbul used to be called Constantinople.": ("Istanbul", "Constantinople"),
+    "AWS is Amazon Web Services.": ("Amazon Web Services", "AWS"),
+    "The old server, code-named Titan, was retired.": ("old server", "Titan"),
+    "我同事张建国，我们都叫他老张。": ("张建国", "老张"),
+    "我老公赵磊，外号石头。": ("赵磊", "石头"),
+    "北京大学就是北大。": ("北京大学", "北大"),
+    "字节跳动，也就是字节，在招人。": ("字节跳动", "字节"),
+    "国家发展和改革委员会（发改委）出了通知。": ("国家发展和改革委员会", "发改委"),
+    "我女儿叫朵朵，学名刘雨桐。": ("朵朵", "刘雨桐"),
+    "脸书现在改名为Meta了。": ("脸书", "Meta"),
 }
 NOT_SAID = [
     "Bob also called Robert yesterday.",
@@ -60,6 +75,10 @@ NOT_SAID = [
     "他即将退休",
     "李明又叫什么？",
     "李明又叫小明吗？",
+    "AWS is Always Worth Something Else.",
+    "我的问题就是时间。",
+    "张三（经理）负责这个项目。",
+    "他，我们都叫他老张。",
     "",
 ]
 

@@ -28,25 +28,45 @@ _LOOKED_AT: Final = 20_000
 _NAME: Final = r"(?:[\"“'‘][^\"”'’\n]{1,50}[\"”'’]|[A-Z0-9][\w.&+#/-]{0,30}(?:[ ][A-Z0-9][\w.&+#/-]{0,30}){0,3})"
 _WORDS: Final = r"(?:[\"“'‘][^\"”'’\n]{1,50}[\"”'’]|[A-Za-z0-9][\w.&+#/-]{0,30}(?:[ ][A-Z0-9][\w.&+#/-]{0,30}){0,3})"
 _THING: Final = (
-    r"(?:[Tt]he|[Oo]ur|[Mm]y) (?P<x>(?!other |one |first |second |last )[a-z][\w-]{1,20}(?:[ ][a-z][\w-]{1,20}){0,2})"
+    r"(?:[Tt]he|[Oo]ur|[Mm]y) "
+    r"(?P<x>(?!other |one |first |second |last )[A-Za-z][\w-]{1,20}(?:[ ][A-Za-z][\w-]{1,20}){0,2})"
 )
 _OPEN: Final = r"(?:,?[ ]?\([ ]?|,[ ]|[ ][–—-][ ])"
 _CALLED: Final = r"(?:called|known as|named|nicknamed|referred to as|spelled|spelt|abbreviated(?: as| to)?)"
-_OFTEN: Final = r"(?:also|sometimes|otherwise|formerly|previously|better|commonly|usually|often|locally|once)"
+_OFTEN: Final = (
+    r"(?:also|sometimes|otherwise|formerly|previously|originally|better|commonly|usually|often|locally|once)"
+)
 
+_WE: Final = r"(?:we|people|everyone|everybody|friends|they|colleagues)"
 _ENGLISH: Final = (
+    pattern(
+        rf"(?P<x>{_NAME}),? (?:whom? )?{_WE} (?:all |just |usually |mostly )?calls? (?:him|her|it|them) "
+        rf"(?P<y>{_NAME})",
+        0,
+    ),
+    pattern(rf"(?P<x>{_NAME}),? or (?P<y>{_NAME}),? as {_WE} (?:all |usually )?calls? (?:him|her|it|them)", 0),
+    pattern(rf"(?P<x>{_NAME})(?:,? \(|, )(?P<y>{_NAME}) to (?:his|her|its|their) (?:friends|family|colleagues)", 0),
+    pattern(rf"(?P<x>{_NAME}) used to be (?:called|named|known as) (?P<y>{_NAME})", 0),
+    pattern(
+        rf"(?:[Pp]eople|[Ww]e|[Tt]hey|[Ee]veryone) (?:all )?(?:knows?|refers? to) (?P<x>{_NAME}) as (?P<y>{_NAME})", 0
+    ),
+    pattern(
+        rf"(?P<y>{_NAME}) (?:is|was) (?P<x>{_NAME})(?:'s|’s) (?:old|former|other|nick|code|real|full|maiden) ?name", 0
+    ),
+    pattern(rf"(?P<y>{_NAME}) (?:is|was) (?:the |our )?(?:code|nick|short |other |old )name (?:for|of) {_THING}"),
     pattern(rf"(?P<x>{_NAME}){_OPEN}(?:who |which )?(?:(?:is|was) )?{_OFTEN} {_CALLED} (?P<y>{_NAME})", 0),
     pattern(rf"(?P<x>{_NAME}){_OPEN}(?:who |which )?(?:(?:is|was) )?(?:nicknamed|alias) (?P<y>{_NAME})", 0),
     pattern(rf"(?P<x>{_NAME}) (?:is|was) (?:{_OFTEN} {_CALLED}|nicknamed|now called) (?P<y>{_NAME})", 0),
     pattern(rf"(?P<x>{_WORDS})(?:{_OPEN}|[ ])(?:[aA]\.?[kK]\.?[aA]\.?|[fF]\.?[kK]\.?[aA]\.?),? (?P<y>{_WORDS})", 0),
-    pattern(rf"(?P<x>{_NAME}) (?:goes|went) by (?:the name (?:of )?|the nickname )?(?P<y>{_NAME})", 0),
+    pattern(rf"(?P<x>{_NAME})(?:, who)? (?:goes|went) by (?:the name (?:of )?|the nickname )?(?P<y>{_NAME})", 0),
     pattern(rf"(?P<x>{_NAME}) (?:likes|prefers|wants) to be called (?P<y>{_NAME})", 0),
     pattern(
         rf"(?:[Ww]e|[Pp]eople|[Ee]veryone|[Ff]riends|[Tt]hey) (?:all |just )?call (?P<x>{_NAME}) (?P<y>{_NAME})", 0
     ),
     pattern(rf"(?P<x>{_NAME})(?:'s|’s) (?:nick|full |real |code |pen |other )?name (?:is|was) (?P<y>{_NAME})", 0),
     pattern(
-        rf"(?P<y>{_NAME}) (?:is|was) (?:short|an? (?:alias|nickname|abbreviation|acronym|short form)"
+        rf"(?P<y>{_NAME}) (?:is|was) (?:just |simply |only )?"
+        rf"(?:short|an? (?:alias|nickname|abbreviation|acronym|short form)"
         rf"|(?:another|the other|a different|the old|the former|the new) name|the (?:nick|code)name) "
         rf"(?:for|of) (?P<x>{_NAME})",
         0,
@@ -54,8 +74,12 @@ _ENGLISH: Final = (
     pattern(rf"(?P<y>{_NAME}) stands for (?P<x>{_NAME})", 0),
     pattern(rf"(?P<x>{_NAME}), (?:or )?(?P<y>{_NAME}),? for short", 0),
     pattern(rf"(?P<x>{_NAME}){_OPEN}(?:formerly|previously) (?P<y>{_NAME})(?=[).,;!?]|$)", 0),
-    pattern(rf"{_THING} (?:is|was) (?:{_OFTEN} )?(?:called|named|known as|nicknamed|codenamed) (?P<y>{_NAME})", 0),
-    pattern(rf"{_THING}{_OPEN}(?:which |who )?(?:(?:is|was) )?(?:{_OFTEN} {_CALLED}|codenamed) (?P<y>{_NAME})", 0),
+    pattern(
+        rf"{_THING} (?:is|was) (?:{_OFTEN} )?(?:called|named|known as|nicknamed|code-?named|abbreviated (?:as|to)) "
+        rf"(?P<y>{_NAME})",
+        0,
+    ),
+    pattern(rf"{_THING}{_OPEN}(?:which |who )?(?:(?:is|was) )?(?:{_OFTEN} {_CALLED}|code-?named) (?P<y>{_NAME})", 0),
     pattern(rf"(?P<x>{_NAME}) (?:was|is being|has been|got) renamed (?:to |as )?(?P<y>{_NAME})", 0),
     pattern(rf"(?:[Ww]e|[Tt]hey|I) (?:have )?renamed (?P<x>{_NAME}) (?:to |as )?(?P<y>{_NAME})", 0),
 )
@@ -64,7 +88,12 @@ _ENGLISH_SELF: Final = (
     pattern(
         rf"(?<![A-Za-z])[Mm]y (?:nick|full |real |first |last |chinese |english )?name(?:'s| is) (?P<y>{_NAME})", 0
     ),
-    pattern(rf"(?<![A-Za-z])(?:friends|people|everyone) calls? me (?P<y>{_NAME})"),
+    pattern(rf"(?<![A-Za-z])(?:friends|people|everyone|everybody|colleagues) (?:all )?calls? me (?P<y>{_NAME})"),
+)
+_ACRONYM_FIRST: Final = pattern(
+    r"(?<![A-Za-z])(?P<y>[A-Z]{2,8}) (?:is|means|=) "
+    r"(?P<x>[A-Z][\w-]{1,30}(?:[ ](?:of |and |for |the )?[A-Z][\w-]{1,30}){1,6})",
+    0,
 )
 _ACRONYM: Final = pattern(
     r"(?P<x>[A-Z][\w-]{1,30}(?:[ ](?:of|and|for|the|[A-Za-z][\w-]{1,30})){1,6})[ ]\((?P<y>[A-Z]{2,8})\)", 0
@@ -81,13 +110,18 @@ _ZH_END: Final = r"(?=[，。、；！？,;!?)）\s「“]|$|吧|就行|就好|�
 _ALSO: Final = (
     r"(?:又叫做?|又称作?为?|也叫做?|也称作?为?|亦称|又名|别名(?:是|叫|为)?|别称(?:是|为)?|简称(?:为|是|叫)?|全称(?:是|为)?"
     r"|外号(?:叫|是)?|绰号(?:叫|是)?|昵称(?:是|叫|为)?|小名(?:叫|是)?|英文名(?:字)?(?:叫|是|为)?|中文名(?:字)?(?:叫|是|为)?"
-    r"|曾用名(?:是|为)?|原名(?:叫|是|为)?|旧称|代号(?:是|叫|为)?|缩写(?:为|是)?|俗称|人称|大名(?:叫|是)?|本名(?:叫|是)?"
+    r"|曾用名(?:是|为)?|原名(?:叫|是|为)?|旧称|代号(?:是|叫|为)?|缩写(?:为|是)?|俗称|人称|大名(?:叫|是)?|学名(?:叫|是)?|本名(?:叫|是)?"
     r"|笔名(?:叫|是)?|艺名(?:叫|是)?|网名(?:叫|是)?|花名(?:叫|是)?|改名(?:为|叫)|更名为)"
 )
 _KIND: Final = (
     r"(?:简称|别名|别称|外号|绰号|昵称|小名|英文名|中文名|全称|缩写|代号|另一个名字|曾用名|旧称|花名|俗称|笔名|艺名)"
 )
 _CHINESE: Final = (
+    pattern(
+        rf"(?P<x>{_ZH})[，,](?:我们|大家|同事们?|朋友们?|人们|家里人)?(?:都|一般|平时|常)?(?:叫|喊|称呼?|管)(?:他|她|它)(?:做|作|为|叫)?"
+        rf"(?P<y>{_ZH}){_ZH_END}",
+        0,
+    ),
     pattern(
         rf"(?P<x>{_ZH})(?:[，,（(](?:以下|下文)?|的)?(?:有时|以前|后来|现在|已经|大家)?(?P<c>{_ALSO})[：:]?(?P<y>{_ZH}){_ZH_END}",
         0,
@@ -99,6 +133,11 @@ _CHINESE: Final = (
         0,
     ),
 )
+_CHINESE_SHORT: Final = (
+    pattern(rf"(?P<x>{_ZH})[（(](?P<y>[\u4e00-\u9fffA-Za-z0-9]{{2,12}})[)）]", 0),
+    pattern(rf"(?P<x>{_ZH})[，,]?[ ]?(?:也就是|就是|即)[ ]?(?P<y>{_ZH}){_ZH_END}", 0),
+)
+"""One name is the short form of the other: that is looked at, for the words alone do not say it."""
 _CHINESE_SELF: Final = (
     pattern(
         rf"(?:大家|同事们?|朋友们?|别人|家里人|人们|都|可以|请|就)(?:都|一般|平时|也)?(?:叫|喊|称呼?)我(?P<y>{_ZH}){_ZH_END}",
@@ -108,8 +147,8 @@ _CHINESE_SELF: Final = (
 )
 _ZH_LEAD: Final = pattern(
     r"""
-    ^(?:.{0,12}的|(?:我们?|你们?|他们?|她们?|咱们?|这个|那个|其中|比如|例如|因为|所以|但是|不过|另外|还有|现在|今天|昨天
-    |公司|部门|同事|朋友|老板|经理|老师|同学|邻居|客户|项目|产品|系统|服务|是|叫|和|跟|与|在|把|管|被|给|对|用|有)
+    ^(?:.{0,12}的(?=.{2})|.{1,8}(?:叫|是)(?=.{2})|(?:我们?|你们?|他们?|她们?|咱们?|这个|那个|其中|比如|例如|因为|所以|但是|不过|另外|还有|现在|今天|昨天
+    |公司|部门|同事|朋友|老公|老婆|妻子|丈夫|女儿|儿子|爸爸|妈妈|哥哥|姐姐|弟弟|妹妹|室友|上司|领导|助理|老板|经理|老师|同学|邻居|客户|项目|产品|系统|服务|是|叫|和|跟|与|在|把|管|被|给|对|用|有)
     (?=.{2}))
     """,
     0,
@@ -156,7 +195,7 @@ def _english(text: str) -> Iterator[tuple[str, str]]:
             x, y = _bare(match["x"]), _bare(match["y"])
             if x and y:
                 yield x, y
-    for match in _ACRONYM.finditer(text):
+    for match in (*_ACRONYM.finditer(text), *_ACRONYM_FIRST.finditer(text)):
         if full := _spelled_out(match["x"], match["y"]):
             yield full, match["y"]
 
@@ -185,9 +224,25 @@ def _spelled_out(words: str, letters: str) -> str:
 def _chinese(text: str) -> Iterator[tuple[str, str]]:
     for rule in _CHINESE:
         for match in rule.finditer(text):
-            x, y = _led(match["x"]), match["y"].strip(_QUOTES)
+            x, y = _led(match["x"]), match["y"].strip(_QUOTES).removesuffix("了")
             if _named(y) and x and not _ZH_NO_X.match(x) and not _COUNTED.search(x):
                 yield x, y
+    for rule in _CHINESE_SHORT:
+        for match in rule.finditer(text):
+            x, y = _led(match["x"]), match["y"].strip(_QUOTES).removesuffix("了")
+            if _is_short(y, x) and _named(y) and not _COUNTED.search(x):
+                yield x, y
+
+
+def _is_short(name: str, whole: str) -> bool:
+    """北大 of 北京大学, Alex of Alexander: its signs stand in the other, in their order, beginning with the first."""
+    name, whole = sorted((name.casefold(), whole.casefold()), key=len)
+    if len(name) < 2 or len(name) == len(whole):
+        return False
+    if name.isascii():
+        return whole.startswith(name)
+    rest = iter(whole)
+    return all(sign in rest for sign in name)
 
 
 def _named(name: str) -> bool:
