@@ -5,7 +5,8 @@
 One thousand tasks of 60 families over more than 25 tools, in random order. About 30 % of the families have traps that
 cannot be learnt and punish a guess. Late in the run the cures of some families turn round, and wrong lessons are handed
 in by somebody. Prints: repeated failures (of kinds that an earlier task had), steps a task, tasks that took longer than
-without memory, wrong advice, and after how many uses wrong advice was retired.
+without memory (the first one after a cure has turned round is told apart: no memory can know of it), wrong advice, and
+after how many uses wrong advice was retired.
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ class Watch:
     shown: int = 0
     wrong: int = 0
     trials: int = 0
+    unconfirmed: int = 0
     wrong_uses: Counter[str] = field(default_factory=Counter)
     what: dict[str, str] = field(default_factory=dict)
     told: dict[int, list[str]] = field(default_factory=dict)
@@ -80,6 +82,7 @@ def plain(hit: Any) -> dict[str, Any]:
         "tried": hit.experience.counter_example.tried,
         "preconditions": hit.experience.context.preconditions,
         "trial": hit.trial,
+        "unconfirmed": hit.unconfirmed,
         "text": hit.text,
     }
 
@@ -99,12 +102,15 @@ def with_memory(space: Space, task: Task, watch: Watch) -> Run:
         for hit in hits:
             shown[hit["id"]] = hit
         watch.trials += sum(hit["trial"] for hit in hits)
+        watch.unconfirmed += sum(hit["unconfirmed"] for hit in hits)
         return hits
 
     run = work(task, ask)
     watch.told[task.number] = [f"{'(trial) ' * hit['trial']}{hit['text']}" for hit in shown.values()]
     for hit in shown.values():
         watch.shown += 1
+        if hit["unconfirmed"]:
+            continue
         if is_wrong(task, hit):
             watch.wrong += 1
             if hit["trial"]:
@@ -172,11 +178,14 @@ def report(
     watch: Watch,
     poisoned: Sequence[int],
 ) -> dict[str, Any]:
-    worse: dict[bool, list[str]] = defaultdict(list)
+    worse: dict[str, list[str]] = defaultdict(list)
     how: list[dict[str, Any]] = []
     for task, one, other in zip(todo, base.runs, helped.runs, strict=True):
         if len(other.steps) > len(one.steps) or other.solved < one.solved:
-            worse[task.family.learnable].append(task.family.id)
+            first = task.changed and task.family.id not in worse["outdated"]
+            worse["outdated" if first else "learnable" if task.family.learnable else "unlearnable"].append(
+                task.family.id
+            )
             how.append(
                 {
                     "task": task.number,
@@ -197,12 +206,14 @@ def report(
         "steps_per_task": [base.steps / len(todo), helped.steps / len(todo)],
         "failed_steps": [base.failures, helped.failures],
         "solved": [base.solved, helped.solved],
-        "worse_learnable": Counter(worse[True]),
-        "worse_unlearnable": Counter(worse[False]),
+        "worse_learnable": Counter(worse["learnable"]),
+        "worse_unlearnable": Counter(worse["unlearnable"]),
+        "worse_by_outdated_advice": Counter(worse["outdated"]),
         "worse": how,
         "advice_shown": watch.shown,
         "wrong_advice_shown": watch.wrong,
         "trials": watch.trials,
+        "unconfirmed_shown": watch.unconfirmed,
         "wrong_uses_most": max(uses, default=0),
         "wrong_uses": Counter(uses),
         "poison_uses": list(poisoned),

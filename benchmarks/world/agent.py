@@ -1,7 +1,8 @@
 """A scripted agent: makes the naive move, applies the operations of its advice, and tries variants when it fails.
 
-It knows nothing of Hindsight: advice is a plain mapping ``{"id", "tools", "ops", "tried", "preconditions", "trial"}``.
-Advice that is on trial is only followed after the naive call has failed.
+It knows nothing of Hindsight: advice is a plain mapping with id, tools, ops, tried, preconditions, trial, unconfirmed.
+Advice that is on trial is only followed after the naive call has failed. What is unconfirmed is a guess like its own,
+and it has those: it goes on with them.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Run:
 def work(task: Task, ask: Ask | None) -> Run:
     """Do one task. ``ask`` gives advice for an error ("" before the first call); None: there is no memory."""
     session, run = Session(task), Run()
-    advice = list(ask("")) if ask else []
+    advice = [item for item in ask("") if not item["unconfirmed"]] if ask else []
     trusted = [item for item in advice if not item["trial"]]
     call = follow(session, run, {"tool": task.family.tool, "args": dict(task.args)}, trusted)
     well, text = _make(session, run, call)
@@ -47,9 +48,11 @@ def work(task: Task, ask: Ask | None) -> Run:
     while not session.solved and len(run.steps) < MOST_STEPS:
         if ask and not asked and not well:
             asked = True
-            fresh = [item for item in ask(text) if item["id"] not in {known["id"] for known in trusted}]
+            known = {item["id"] for item in trusted}
+            fresh = [item for item in ask(text) if item["id"] not in known and not item["unconfirmed"]]
+            made = len(run.steps)
             better = follow(session, run, {"tool": task.family.tool, "args": dict(task.args)}, fresh)
-            if fresh and better != call:
+            if better != call or len(run.steps) > made:
                 call = better
                 well, text = _make(session, run, call)
                 continue
@@ -183,7 +186,10 @@ def _same(family: str, tool: str, args: Mapping[str, Any]) -> bool:
     """The operation is about this call: for a command, about its program."""
     if not family.startswith("shell"):
         return family == tool
-    return tool == "bash" and str(args.get("command", "")).startswith(family.partition(":")[2])
+    named, said = family.partition(":")[2].split(), str(args.get("command", "")).split()
+    return (
+        tool == "bash" and [said[0].rstrip("0123456789"), *said[1 : len(named)]] == named if said and named else False
+    )
 
 
 def _change(op: Mapping[str, Any], args: dict[str, Any], touched: set[str]) -> None:
@@ -191,11 +197,15 @@ def _change(op: Mapping[str, Any], args: dict[str, Any], touched: set[str]) -> N
     present = args.get(path)
     if rule == "token" and isinstance(present, str):
         if op["op"] == "add" and new not in present:
-            program = len(op["tool"].partition(":")[2].split())
             words = present.split(" ")
-            args[path] = " ".join([*words[:program], new, *words[program:]])
+            at = words.index(old) + 1 if old in words else len(words)
+            args[path] = " ".join([*words[:at], new, *words[at:]])
         elif op["op"] == "set" and old in present:
             args[path] = present.replace(str(old), str(new))
+        return
+    if rule in ("prefix", "suffix") and isinstance(present, str) and path not in touched:
+        args[path] = f"{new}{present}" if rule == "prefix" else f"{present}{new}"
+        touched.add(path)
         return
     if rule == "part" and isinstance(present, str) and old and old in present:
         args[path] = present.replace(old, new)

@@ -131,10 +131,11 @@ async def test_a_value_that_is_another_each_time_is_told_as_such(world: World) -
             "steps": [*wrong, {"tool": "redeem", "args": {"shop": "north", "code": code}, "result": "ok"}],
         }
 
-    await world.alice.record(coupon("MXN-40245"))
+    await world.alice.record(coupon("harbour"))
     (advice,) = (await world.alice.experience("Redeem the coupon", tools=["redeem"])).hits
-    assert "MXN-40245" in advice.text
-    await world.alice.record(coupon("EWM-23751", "MXN-40245"), shown=[advice.id])
+    assert "harbour" in advice.text
+    assert advice.unconfirmed
+    await world.alice.record(coupon("lotus", "harbour"), shown=[advice.id])
     (after,) = (await world.alice.experience("Redeem the coupon", tools=["redeem"])).hits
     assert "differs from case to case" in after.text
     assert [(op.path, op.new, op.rule) for op in after.ops] == [("code", None, "another")]

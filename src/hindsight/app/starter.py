@@ -19,6 +19,7 @@ from hindsight.services.lessons import memory_of
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
 from hindsight.services.reflect import is_cold
+from hindsight.services.screening import cleaner
 
 NAME = "starter"
 _SOURCE = Source(type="system", trust=TRUST["import"], name=NAME, extractor="starter-1")
@@ -58,5 +59,7 @@ async def load(parts: Parts, scope: Scope) -> int:
 
 
 def _memory(parts: Parts, lesson: Lesson, scope: Scope) -> Memory:
-    memory = memory_of(experience_of(lesson, _SOURCE), _SOURCE, lesson.situation, scope, parts.now())
+    memory = memory_of(
+        experience_of(lesson, _SOURCE, cleaner(parts.policy.guard)), _SOURCE, lesson.situation, scope, parts.now()
+    )
     return replace(memory, tags=(*memory.tags, NAME), confidence=0.5, importance=0.3)

@@ -14,7 +14,8 @@ from hindsight.domain.debrief.loops import find_loops
 from hindsight.domain.debrief.status import OK
 from hindsight.domain.experience import Experience, Op, Outcome
 from hindsight.domain.procedure import PARAMETER
-from hindsight.domain.tools import COMMAND_KEYS, command_of, is_shell, named
+from hindsight.domain.proof import literals
+from hindsight.domain.tools import COMMAND_KEYS, command_of, is_shell, named, program_of
 from hindsight.domain.trajectory import Trajectory
 
 _ELSEWHERE = frozenset({"before", "refresh"})
@@ -49,10 +50,12 @@ def _followed(experience: Experience, seen: Sequence[Seen]) -> list[int]:
     target = next((op.tool for op in reversed(ops) if op.op not in _ELSEWHERE), experience.tool)
     if not ops:
         return []
+    programs = is_shell(target) and any(op.rule == "token" and str(op.old) == program_of(str(op.old)) for op in ops)
     return [
         at
         for at, item in enumerate(seen)
-        if item.family == target and all(_satisfied(op, item, at, seen) for op in ops)
+        if (item.family == target or (programs and is_shell(item.family)))
+        and all(_satisfied(op, item, at, seen) for op in ops)
     ]
 
 
@@ -89,6 +92,17 @@ def _undone(ops: Sequence[Op], call: Seen, later: Sequence[Seen]) -> bool:
         and item.status == OK
         and {path for path in {*call.flat, *item.flat} if call.flat.get(path) != item.flat.get(path)} == paths
         for item in later
+    )
+
+
+def unneeded(experience: Experience, seen: Sequence[Seen]) -> bool:
+    """A call went well with just the values that the lesson replaces: they are wrong in some cases only."""
+    ops = [op for op in literals(experience) if op.op == "set" and not op.rule]
+    return bool(ops) and any(
+        item.status == OK
+        and item.family == experience.tool
+        and all(op.path in item.flat and item.flat[op.path] == _plain(op.old) for op in ops)
+        for item in seen
     )
 
 
@@ -131,19 +145,22 @@ def _value_set(op: Op, item: Seen) -> bool:
     if op.path not in item.flat:
         return False
     value = item.flat[op.path]
+    if op.rule in ("prefix", "suffix"):
+        text, added = str(value), str(op.new)
+        return text.startswith(added) if op.rule == "prefix" else text.endswith(added)
     if op.rule == "part":
         return isinstance(value, str) and str(op.new) in value and not (op.old and str(op.old) in value)
     return bool(value == _plain(op.new)) or follows(op.rule, value, op.old)
 
 
 def _word_set(op: Op, item: Seen) -> bool:
-    return _has_words(op.new, item) and not (op.old is not None and _has_words(op.old, item))
+    return _has_words(op.new, item) and (op.op == "add" or not (op.old is not None and _has_words(op.old, item)))
 
 
 def _has_words(value: Any, item: Seen) -> bool:
     """The words stand in the command, next to each other."""
     command = words(command_of(item.step.args) if is_shell(item.family) else str(item.flat))
-    wanted = str(value).split()
+    wanted = words(str(value))
     return any(command[at : at + len(wanted)] == wanted for at in range(len(command) - len(wanted) + 1))
 
 

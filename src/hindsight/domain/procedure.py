@@ -22,6 +22,10 @@ _ANCHOR = re.compile(
     r"|[A-Za-z]{1,8}[-_]?[0-9]{3,18}"
     r"|\"([^\"\n]{2,100})\"|'([^'\n]{2,100})'|“([^”\n]{2,100})”|「([^」\n]{2,100})」|《([^》\n]{2,100})》"
 )
+_OF_ONE_TASK = re.compile(
+    r"(?<![A-Za-z0-9])(?:#?[0-9]{3,40}|[A-Za-z]{1,40}(?:[-_#][A-Za-z0-9]{1,40}){0,4}[-_#][0-9]{3,40})(?![A-Za-z0-9])",
+    re.ASCII,
+)
 _NAME = re.compile(r"[^A-Za-z0-9_]+")
 _PLACE = re.compile(r"\{\{([A-Za-z0-9_]{1,60})\}\}")
 
@@ -54,6 +58,11 @@ def ops_of(calls: Sequence[tuple[str, Call]], goal: str) -> tuple[Op, ...]:
             for position, (family, call) in enumerate(calls)
         ),
     )
+
+
+def situation(goal: str) -> str:
+    """The goal without the names and numbers of the one task (`order-4711`, `2026`): the kind of task, to compare."""
+    return " ".join(_OF_ONE_TASK.sub(" ", goal).split()) or goal
 
 
 def parameters(experience: Experience) -> dict[str, Any]:

@@ -7,14 +7,17 @@ and the mix of :mod:`hindsight.domain.experience`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import anyio
 
+from hindsight.domain.debrief.privacy import masked
 from hindsight.domain.experience import Candidate, Choice, Experience, Op, applicable, select
 from hindsight.domain.filters import Condition, Filter, all_of
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.nearness import Nearness, about, fingerprint_of, match_of, similarity
+from hindsight.domain.procedure import situation
+from hindsight.domain.proof import proven
 from hindsight.domain.text import script
 from hindsight.domain.tools import canonical, same_place
 from hindsight.domain.visibility import visible
@@ -30,8 +33,10 @@ _TASK, _ERROR = 0, 1
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
     """An experience that applies here. ``ops`` are its executable changes, ``text`` says the same for a reader.
+    What was a secret is not kept: ``new`` is None there.
 
-    ``trial``: it failed before and is shown for want of a better one. ``score`` is its rank, about 0–1.
+    ``trial``: it failed before and is shown for want of a better one. ``unconfirmed``: it was right once and may depend
+    on the case, so the usual way comes first. ``score`` is its rank, about 0–1.
     """
 
     id: str
@@ -46,6 +51,7 @@ class Advice:
     failure_type: str
     state: str
     trial: bool
+    unconfirmed: bool
     trust: float
     score: float
     similarity: float
@@ -87,7 +93,7 @@ async def consult(
     seen = visible(now, include_archived=include_archived, action=action, include_untrusted=include_untrusted)
     where = hard_filter(seen, tools)
     policy = parts.policy.consult
-    found = await _similar(parts, scope, [text for text in (task, error) if text], where)
+    found = await _similar(parts, scope, [text for text in (situation(task), error) if text], where)
     likeness = found.likeness(0.0 if parts.embedder is None else policy.meaning)
     alike = dict.fromkeys((id_ for id_, _ in likeness), None) | dict.fromkeys(
         await _same_failure(parts, scope, tools, error, where), None
@@ -190,7 +196,7 @@ def _advice(choice: Choice, memory: Memory, similarity: float) -> Advice:
     return Advice(
         id=memory.id,
         text=lesson.adjustment.text,
-        ops=lesson.adjustment.ops,
+        ops=tuple(replace(op, new=None) if masked(op.new) else op for op in lesson.adjustment.ops),
         counter_example=lesson.counter_example.text,
         polarity=lesson.polarity,
         kind=lesson.kind,
@@ -200,6 +206,7 @@ def _advice(choice: Choice, memory: Memory, similarity: float) -> Advice:
         failure_type=lesson.context.failure_type,
         state=lesson.state,
         trial=choice.trial,
+        unconfirmed=not proven(lesson),
         trust=memory.trust,
         score=choice.score,
         similarity=similarity,

@@ -1,27 +1,30 @@
 """Credit (X9): a later run moves the counters and the state of the experiences it bears on.
 
-Those that were shown to it, and those about a failure that it had. No model is asked: ``ops`` say whether advice was
-followed, fingerprints whether the failure came back.
+Those that were shown to it, those about a failure that it had, and those whose warning it had no need of. No model is
+asked: ``ops`` say whether advice was followed, fingerprints whether the failure came back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
 
 from hindsight.domain.change import Change, ChangeSet, Job
-from hindsight.domain.credit import credit
+from hindsight.domain.credit import credit, unneeded
 from hindsight.domain.debrief import Debrief, debrief
+from hindsight.domain.debrief.errors import see
 from hindsight.domain.errors import Conflict
 from hindsight.domain.experience import Experience, credited
 from hindsight.domain.memory import Counters, Memory, Scope
 from hindsight.domain.trajectory import Trajectory
-from hindsight.services.lessons import about_failures, failure_key, lesson_of, with_outcome
+from hindsight.services.lessons import about_failures, failure_key, lesson_of, with_outcome, with_tools
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job, project_now
+from hindsight.services.screening import cleaner
 
 _TRIES = 8
 _MOST_KEYS = 200
@@ -38,23 +41,44 @@ class Credited:
     declared: bool
 
 
-async def credit_payload(parts: Parts, scope: Scope, report: Debrief, shown: Sequence[str]) -> dict[str, Any]:
+async def credit_payload(
+    parts: Parts, scope: Scope, run: Trajectory, report: Debrief, shown: Sequence[str]
+) -> dict[str, Any]:
     """What a credit job has to look at: empty when the run bears on no experience."""
     keys = dict.fromkeys(failure_key(item.tool, item.fingerprint) for item in report.episode.failure_steps)
     keys |= dict.fromkeys(failure_key(item.tool, item.fingerprint) for item in report.loop_lessons)
     wanted = list(keys)[:_MOST_KEYS]
-    if not shown and not await about_failures(parts, scope, wanted):
+    seen = tuple(see(step) for step in run.steps)
+    spared = [item.id for item in await with_tools(parts, scope, report) if unneeded(lesson_of(item), seen)]
+    if not shown and not spared and not await about_failures(parts, scope, wanted):
         return {}
-    return {"shown": list(dict.fromkeys(shown)), "failures": wanted}
+    return {"shown": list(dict.fromkeys(shown)), "failures": wanted, "unneeded": spared}
+
+
+async def elsewhere(parts: Parts, scope: Scope, shown: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """What credit jobs of shared spaces have to look at, by space: lessons shown from spaces that this one may read.
+
+    The run stays in the private space; only counters and state of what was shown move there.
+    """
+    readable = await parts.store.readable(scope.tenant, scope.space) if shown else ()
+    if not readable:
+        return {}
+    found = await parts.store.get(Scope(tenant=scope.tenant, spaces=tuple(readable)), list(shown))
+    return {
+        space: {"shown": [memory.id for memory in found if memory.space == space], "failures": []}
+        for space in dict.fromkeys(memory.space for memory in found)
+        if space != scope.space
+    }
 
 
 async def run_credit(parts: Parts, job: Job) -> None:
     """Run one ``credit`` job: new revisions of the experiences concerned, in the transaction that ends the job."""
     scope = Scope(tenant=job.tenant, spaces=(job.space,))
-    found = await parts.store.trajectories(scope, [job.payload["trajectory"]])
+    home = Scope(tenant=job.tenant, spaces=(job.payload.get("run_of", job.space),))
+    found = await parts.store.trajectories(home, [job.payload["trajectory"]])
     if not found:
         return
-    report = await anyio.to_thread.run_sync(debrief, found[0])
+    report = await anyio.to_thread.run_sync(partial(debrief, found[0], redact=cleaner(parts.policy.guard)))
     for attempt in range(_TRIES):
         pairs = await _concerned(parts, scope, job, found[0], report)
         changes = _change_set(parts, scope, job, pairs)
@@ -74,7 +98,9 @@ async def _concerned(
     shown = await parts.store.get(scope, job.payload["shown"])
     declared = [memory for memory in shown if _counts(memory)]
     known = {memory.id for memory in declared}
-    others = [item for item in await about_failures(parts, scope, job.payload["failures"]) if item.id not in known]
+    found = await about_failures(parts, scope, job.payload["failures"])
+    found += await parts.store.get(scope, job.payload.get("unneeded", ()))
+    others = {item.id: item for item in found if item.id not in known}.values()
     judged = [_judged(parts, memory, run, report, declared=True) for memory in declared]
     judged += [_judged(parts, memory, run, report, declared=False) for memory in others if _counts(memory)]
     return [pair for pair in judged if pair]
@@ -90,11 +116,15 @@ def _judged(
     """The experience after this run. Of one that was not shown only what went against it, or came back, counts."""
     lesson, now = lesson_of(memory), parts.now()
     outcome = credit(lesson, run)
+    spared = unneeded(lesson, tuple(see(step) for step in run.steps))
+    lesson = replace(lesson, counters=replace(lesson.counters, unneeded=lesson.counters.unneeded + spared))
     if declared or (outcome.applied and outcome.recurred):
         after = credited(lesson, outcome, task_outcome=report.outcome, now=now)
     elif outcome.recurred:
         after = _came_back(lesson)
         after = replace(after, last_seen=now)
+    elif spared:
+        after = lesson
     else:
         return None
     told = Credited(

@@ -15,11 +15,10 @@ import anyio.to_thread
 from hindsight.domain.debrief import assess
 from hindsight.domain.debrief.classes import error_class, nature_of
 from hindsight.domain.debrief.errors import see
-from hindsight.domain.debrief.privacy import clean_op
-from hindsight.domain.errors import InvalidInput, Refused
+from hindsight.domain.debrief.privacy import Redact, clean_op
+from hindsight.domain.errors import Conflict, InvalidInput, Refused
 from hindsight.domain.experience import Adjustment, CounterExample, Experience, Op, context_of, sealed
 from hindsight.domain.experience.record import OPERATIONS
-from hindsight.domain.guard import redact
 from hindsight.domain.memory import Memory, Scope, Source
 from hindsight.domain.tools import canonical
 from hindsight.domain.trajectory import Step
@@ -27,10 +26,11 @@ from hindsight.services.admit import Along, Draft, Outcome, admit
 from hindsight.services.lessons import joined, memory_of, same_lesson
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
-from hindsight.services.screening import is_held
+from hindsight.services.screening import cleaner, is_held
 
 EXTRACTOR = "handed in"
 _OPS_FLOOR = 0.85
+_TRIES = 8
 _OUTAGE = re.compile(
     r"\b(?:is|are|was|were) (?:currently |temporarily |always )?(?:down|offline|unreachable|overloaded|flaky"
     r"|unavailable|not (?:available|reachable|responding|working))\b|\b(?:outage|downtime|maintenance window)\b"
@@ -72,9 +72,22 @@ class Learnt:
 
 
 async def learn(parts: Parts, scope: Scope, lesson: Lesson, source: Source, *, actor: str) -> Learnt:
-    """Keep one lesson. Refused: it says nothing to act on, or the guard holds it; InvalidInput: a malformed op."""
-    experience = experience_of(lesson, source)
-    situation = _clean(lesson.situation)
+    """Keep one lesson. Refused: it says nothing to act on, or the guard holds it; InvalidInput: a malformed op.
+
+    Handed in twice at once, the second joins what the first one wrote.
+    """
+    for _ in range(_TRIES - 1):
+        try:
+            return await _learn(parts, scope, lesson, source, actor=actor)
+        except Conflict:
+            continue
+    return await _learn(parts, scope, lesson, source, actor=actor)
+
+
+async def _learn(parts: Parts, scope: Scope, lesson: Lesson, source: Source, *, actor: str) -> Learnt:
+    clean = cleaner(parts.policy.guard)
+    experience = experience_of(lesson, source, clean)
+    situation = clean(lesson.situation)
     twin = await same_lesson(parts, scope.private, experience)
     fresh = _draft(experience, situation, source, scope, parts)
     drafts: list[Draft] = []
@@ -98,10 +111,10 @@ async def learn(parts: Parts, scope: Scope, lesson: Lesson, source: Source, *, a
     )
 
 
-def experience_of(lesson: Lesson, source: Source) -> Experience:
+def experience_of(lesson: Lesson, source: Source, clean: Redact) -> Experience:
     """The lesson as an experience, past the gates. Refused and InvalidInput as :func:`learn`."""
-    ops = tuple(clean_op(_op(given, lesson.tools), _clean) for given in lesson.ops)
-    text = _clean(lesson.adjustment)
+    ops = tuple(clean_op(_op(given, lesson.tools), clean) for given in lesson.ops)
+    text = clean(lesson.adjustment)
     found = assess(text)
     if found.platitude and not ops:
         raise Refused(
@@ -120,7 +133,7 @@ def experience_of(lesson: Lesson, source: Source) -> Experience:
     experience = Experience(
         context=context,
         adjustment=Adjustment(text=text, ops=ops),
-        counter_example=CounterExample(text=_clean("\n".join(filter(None, (lesson.counter_example, lesson.error))))),
+        counter_example=CounterExample(text=clean("\n".join(filter(None, (lesson.counter_example, lesson.error))))),
         polarity=lesson.polarity,
         nature=_nature(lesson, cured=bool(ops)),
         kind="human" if human else "llm",
@@ -163,7 +176,3 @@ def _draft(experience: Experience, situation: str, source: Source, scope: Scope,
     return memory_of(
         experience, replace(source, extractor=source.extractor or EXTRACTOR), situation, scope, parts.now()
     )
-
-
-def _clean(text: str) -> str:
-    return redact(text)[0] if text else text

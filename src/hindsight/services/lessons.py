@@ -11,11 +11,13 @@ from typing import Any
 
 from hindsight.domain import experience as lessons
 from hindsight.domain.change import Change, update
+from hindsight.domain.debrief import Debrief
 from hindsight.domain.debrief.lessons import unbound
 from hindsight.domain.debrief.wording import language
 from hindsight.domain.experience import Experience, Outcome, count
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Claim, Memory, Polarity, Scope, Source
+from hindsight.domain.proof import proven, runs_of
 from hindsight.domain.text import content_hash
 from hindsight.domain.tools import same_place
 from hindsight.services.parts import Parts
@@ -62,6 +64,21 @@ async def about_failures(parts: Parts, scope: Scope, keys: Sequence[str]) -> tup
     return (await parts.store.find(private, where, limit=_SAME_FAILURE)).memories
 
 
+async def with_tools(parts: Parts, scope: Scope, report: Debrief) -> tuple[Memory, ...]:
+    """The newest active lessons of the private space that change arguments of tools which the run used."""
+    used = tuple(sorted({same_place(tool) for tool in report.episode.tools_used}))
+    if not used:
+        return ()
+    where = all_of(
+        Condition("kind", "eq", "experience"),
+        Condition("status", "eq", "active"),
+        Condition("tags", "contains", "lesson:changed_arguments"),
+        Condition("tools", "within", used),
+    )
+    private = scope.private
+    return (await parts.store.find(private, where, limit=_SAME_FAILURE)).memories
+
+
 async def same_lesson(parts: Parts, scope: Scope, lesson: Experience) -> Memory | None:
     """The stored experience that says the same about the same failure; an archived one too: it can be revived."""
     claim = lesson_claim(lesson)
@@ -91,12 +108,14 @@ async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> 
 
 
 def _varies(known: Experience, lesson: Experience, places: frozenset[str]) -> bool:
-    """The known lesson says that the value varies, or set another one that was refuted and never confirmed."""
+    """The known lesson says that the value varies, or set another one that was refuted, or that nothing bears out."""
     if any(op.rule == "another" and op.path in places for op in known.adjustment.ops):
         return True
+    if _literals(known) != places or known.adjustment.ops == lesson.adjustment.ops:
+        return False
     refuted = known.state in ("suspect", "archived") and known.counters.fail_after > 0
-    confirmed = known.counters.ok_after > 0 or len({item.trajectory_id for item in known.evidence}) > 1
-    return refuted and not confirmed and _literals(known) == places and known.adjustment.ops != lesson.adjustment.ops
+    confirmed = known.counters.ok_after > 0 or len(runs_of(known)) > 1
+    return not confirmed and (refuted or not proven(known))
 
 
 def _literals(lesson: Experience) -> frozenset[str]:

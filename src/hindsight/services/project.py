@@ -16,6 +16,7 @@ from hindsight.domain.change import Job
 from hindsight.domain.errors import Conflict, HindsightError, IndexMismatch, Unavailable
 from hindsight.domain.index import Entry, Facet
 from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.procedure import situation
 from hindsight.domain.visibility import is_searchable
 from hindsight.services.lease import run_leased
 from hindsight.services.parts import Parts, new_id
@@ -182,9 +183,9 @@ def facets(memory: Memory) -> dict[Facet, str]:
     situations = (memory.body or {}).get("situations") if memory.kind == "experience" else None
     if situations:
         # Nobody asks for what a lesson says to do: it is found by the situation that it was learnt in.
-        named["summary"] = str(situations[-1])
+        named["summary"] = situation(str(situations[-1]))
     elif memory.summary and memory.summary != memory.content:
         named["summary"] = memory.summary[:_DEBRIEFED] if memory.body is not None else memory.summary
     if len(memory.keywords) > 1:
-        named["keywords"] = ", ".join(memory.keywords)
+        named["keywords"] = ", ".join(map(situation, memory.keywords) if situations else memory.keywords)
     return named

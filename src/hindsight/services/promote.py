@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hindsight.domain.change import Change
-from hindsight.domain.experience import Experience
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import TRUST, Memory, Scope, Source
+from hindsight.domain.proof import runs_of
 from hindsight.services.admit import Draft
 from hindsight.services.lessons import lesson_of
 from hindsight.services.parts import Parts
@@ -28,11 +28,6 @@ async def promoted(parts: Parts, scope: Scope, changes: Sequence[Change]) -> lis
         episodes = (await parts.store.find(scope, where, limit=len(runs))).memories
         drafts.append(Draft(memory=_insight(parts, change.memory, runs, [item.id for item in episodes])))
     return drafts
-
-
-def runs_of(lesson: Experience) -> tuple[str, ...]:
-    """The different runs that a lesson was seen in."""
-    return tuple(dict.fromkeys(item.trajectory_id for item in lesson.evidence if item.trajectory_id))
 
 
 def _crossed(before: Memory, after: Memory, needed: int) -> bool:

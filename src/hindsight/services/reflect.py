@@ -11,30 +11,30 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
 
 from hindsight.domain.change import Change, ChangeSet, Job, JobKind
 from hindsight.domain.debrief import Debrief, Loop, debrief
-from hindsight.domain.debrief.privacy import Masks
+from hindsight.domain.debrief.privacy import Masks, Redact
 from hindsight.domain.errors import InvalidInput, NotFound
 from hindsight.domain.experience import Experience
 from hindsight.domain.filters import Condition, all_of
-from hindsight.domain.guard import redact
 from hindsight.domain.memory import TRUST, Memory, Scope, Source
 from hindsight.domain.tools import same_place
 from hindsight.domain.trajectory import Step, Trajectory, trajectory_to_dict
 from hindsight.domain.triggers import should_reflect
 from hindsight.services.admit import Along, Draft, Outcome, admit
-from hindsight.services.credit import Credited, credit_payload
+from hindsight.services.credit import Credited, credit_payload, elsewhere
 from hindsight.services.lessons import joined, memory_of, same_lesson, settled
 from hindsight.services.parts import Parts, make_room, new_id
 from hindsight.services.patterns import DEBRIEF, FAILED, recent_failures
 from hindsight.services.project import project_now
 from hindsight.services.promote import promoted
-from hindsight.services.reflector import model_lessons
-from hindsight.services.screening import is_held
+from hindsight.services.reflector import Reflected, model_lessons
+from hindsight.services.screening import cleaner, is_held
 
 EXTRACTOR = "debrief/rules-1"
 MOST_STEPS = 20_000
@@ -42,7 +42,8 @@ MOST_STEPS = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """What became of a trajectory. ``reflected``: it is debriefed, for the ``reason``; otherwise it is only kept.
+    """What became of a trajectory. ``reflected``: it is debriefed, for the ``reason``; otherwise it is only kept, with an
+    episode that tells its failures if it had any.
 
     ``known``: the same trajectory was recorded before and nothing was added. ``outcomes`` are the episode and the
     lessons, ``credited`` what it said about earlier experiences, once the jobs are done; ``status`` is ``done``,
@@ -75,10 +76,11 @@ async def record(
     """
     if len(trajectory.steps) > MOST_STEPS:
         raise InvalidInput(f"A trajectory has at most {MOST_STEPS} steps, this one {len(trajectory.steps)}.")
-    clean = await anyio.to_thread.run_sync(_cleaned, trajectory)
+    redact = cleaner(parts.policy.guard)
+    clean = await anyio.to_thread.run_sync(_cleaned, trajectory, redact)
     if await _is_known(parts, scope, clean.id):
         return Recorded(id=clean.id, status="done", reflected=False, reason="already recorded", known=True)
-    report = await anyio.to_thread.run_sync(debrief, clean)
+    report = await anyio.to_thread.run_sync(partial(debrief, clean, redact=redact))
     trigger = should_reflect(
         clean,
         report,
@@ -86,10 +88,16 @@ async def record(
         preset=parts.policy.reflect.preset,
         recent_failures=await recent_failures(parts, scope, report),
     )
-    credited = await credit_payload(parts, scope, report, shown)
-    jobs = [_job(parts, scope, "credit", {"trajectory": clean.id, "actor": actor, **credited})] if credited else []
-    if trigger:
-        jobs.append(_job(parts, scope, "reflect", {"trajectory": clean.id, "actor": actor, "trigger": trigger.kind}))
+    about = {"trajectory": clean.id, "actor": actor}
+    credited = await credit_payload(parts, scope, clean, report, shown)
+    jobs = [_job(parts, scope, "credit", {**about, **credited})] if credited else []
+    jobs += [
+        _job(parts, Scope(tenant=scope.tenant, spaces=(space,)), "credit", {**about, **payload, "run_of": scope.space})
+        for space, payload in (await elsewhere(parts, scope, shown)).items()
+    ]
+    if trigger or report.episode.failure_steps:
+        # Without a trigger no lesson is drawn, but its failures are told: patterns count them (X10).
+        jobs.append(_job(parts, scope, "reflect", {**about, "trigger": trigger.kind if trigger else ""}))
     if jobs:
         await make_room(parts)
     now = parts.now()
@@ -108,7 +116,7 @@ async def record(
         id=clean.id,
         status="queued" if jobs else "done",
         reflected=trigger is not None,
-        reason=trigger.reason if trigger else "no trigger: nothing failed and it was short",
+        reason=trigger.reason if trigger else "no trigger: it was short, and what failed was not in its way",
         job=jobs[-1].id if jobs else None,
         jobs=tuple(job.id for job in jobs),
     )
@@ -133,8 +141,11 @@ async def run_reflect(parts: Parts, job: Job) -> None:
     """Run one ``reflect`` job: debrief, then admit the episode and the lessons in the transaction that ends the job."""
     scope = Scope(tenant=job.tenant, spaces=(job.space,))
     run = await trajectory_of(parts, scope, job)
-    report = await anyio.to_thread.run_sync(debrief, run)
-    reflected = await model_lessons(parts, run, report)
+    report = await anyio.to_thread.run_sync(partial(debrief, run, redact=cleaner(parts.policy.guard)))
+    if job.payload.get("trigger"):
+        reflected = await model_lessons(parts, run, report)
+    else:
+        report, reflected = replace(report, experiences=(), loop_lessons=(), procedure=None), Reflected()
     now = parts.now()
     drafts = [Draft(memory=_episode(scope, run, report, job.payload.get("trigger", ""), now))]
     again: dict[str, Change] = {}
@@ -185,17 +196,17 @@ def source_of(run: Trajectory, tier: str = "agent") -> Source:
     )
 
 
-def _cleaned(trajectory: Trajectory) -> Trajectory:
-    clean = redacted(trajectory)
+def _cleaned(trajectory: Trajectory, redact: Redact) -> Trajectory:
+    clean = redacted(trajectory, redact)
     return replace(clean, id=clean.id or trajectory_id(clean))
 
 
-def redacted(trajectory: Trajectory) -> Trajectory:
+def redacted(trajectory: Trajectory, redact: Redact) -> Trajectory:
     """The trajectory without secrets and identity numbers: nothing else is ever written (S1).
 
     Masks are numbered, so that a changed password still counts as a change of arguments.
     """
-    masks = Masks(lambda text: redact(text)[0])
+    masks = Masks(redact)
     return replace(
         trajectory,
         goal=masks.text(trajectory.goal),

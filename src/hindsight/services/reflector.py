@@ -15,10 +15,9 @@ from typing import Any, Final
 
 from hindsight.domain.debrief import Debrief
 from hindsight.domain.debrief.errors import Seen, see
-from hindsight.domain.debrief.privacy import show_args
+from hindsight.domain.debrief.privacy import Redact, show_args
 from hindsight.domain.errors import Refused, Unavailable
 from hindsight.domain.experience import Evidence, Excerpt, Experience, sealed
-from hindsight.domain.guard import redact
 from hindsight.domain.memory import TRUST, Source
 from hindsight.domain.replies import Failure, read_reply
 from hindsight.domain.replies.grounding import occurs
@@ -28,6 +27,7 @@ from hindsight.services.asking import Answer, ask
 from hindsight.services.learn import Lesson, experience_of
 from hindsight.services.parts import Parts
 from hindsight.services.prompts import prompt
+from hindsight.services.screening import cleaner
 
 CONFIDENCE: Final = 0.6
 """Of a lesson that nothing but a model's reading of the run supports."""
@@ -50,14 +50,17 @@ async def model_lessons(parts: Parts, run: Trajectory, report: Debrief) -> Refle
     most = parts.policy.model.lessons
     if parts.reflector is None or not run.steps or not most or report.episode.unclear_goal:
         return Reflected()
+    clean = cleaner(parts.policy.guard)
     language = script(run.goal or " ".join(step.said for step in run.steps if step.is_remark))
     instructions = prompt("reflect", language)
     try:
         answer = await ask(
             parts.reflector,
             instructions.text,
-            _rendered(run, report, parts.policy.model.request_chars),
-            partial(_read, run=run, report=report, author=f"llm:{parts.reflector.model}", language=language),
+            _rendered(run, report, parts.policy.model.request_chars, clean),
+            partial(
+                _read, run=run, report=report, author=f"llm:{parts.reflector.model}", language=language, clean=clean
+            ),
             language=language,
             policy=parts.policy.model,
         )
@@ -68,9 +71,9 @@ async def model_lessons(parts: Parts, run: Trajectory, report: Debrief) -> Refle
     return Reflected(answer.value[:most], instructions.by(parts.reflector.model))
 
 
-def _rendered(run: Trajectory, report: Debrief, limit: int) -> str:
+def _rendered(run: Trajectory, report: Debrief, limit: int, clean: Redact) -> str:
     """The run as data, at most ``limit`` characters: its begin and its end if it is longer."""
-    lines = [_line(see(step)) for step in run.steps]
+    lines = [_line(see(step), clean) for step in run.steps]
     head, tail, used = 0, len(lines), 0
     while head < tail:
         first, last = lines[head], lines[tail - 1]
@@ -85,12 +88,12 @@ def _rendered(run: Trajectory, report: Debrief, limit: int) -> str:
     return f"{about}<run>\n{text}\n</run>\nAlready known:\n{chr(10).join(known) or '-'}"
 
 
-def _line(seen: Seen) -> str:
+def _line(seen: Seen, clean: Redact) -> str:
     step = seen.step
     if step.is_remark:
         return f"{step.i}. user: {_data(step.said)}"
     thought = f" ({_data(step.thought)})" if step.thought else ""
-    args = show_args(step.args, _clean)[:_SHOWN]
+    args = show_args(step.args, clean)[:_SHOWN]
     return f"{step.i}. {step.tool} {_data(args)}{thought} → {seen.status}: {_data(step.text)}"
 
 
@@ -101,7 +104,7 @@ def _data(text: str) -> str:
 
 
 def _read(
-    reply: str, *, run: Trajectory, report: Debrief, author: str, language: Script
+    reply: str, *, run: Trajectory, report: Debrief, author: str, language: Script, clean: Redact
 ) -> Answer[tuple[Experience, ...]]:
     found = read_reply(reply, "lessons")
     if isinstance(found, Failure):
@@ -110,7 +113,7 @@ def _read(
     complaints: list[str] = []
     for place, item in enumerate(found.items[:10], 1):
         try:
-            lesson = _lesson(item, run, author)
+            lesson = _lesson(item, run, author, clean)
         except Refused as error:
             complaints.append(f"lesson {place}: {error}")
             continue
@@ -123,7 +126,7 @@ def _read(
     return Answer(tuple(lessons), "; ".join(complaints), worth=len(lessons))
 
 
-def _lesson(item: Mapping[str, Any], run: Trajectory, author: str) -> Experience:
+def _lesson(item: Mapping[str, Any], run: Trajectory, author: str, clean: Redact) -> Experience:
     """One lesson past the gates. Refused with the reason: not of this run, or nothing to act on."""
     step = _cited(item, run)
     advice = _text(item, "do")
@@ -144,13 +147,14 @@ def _lesson(item: Mapping[str, Any], run: Trajectory, author: str) -> Experience
             polarity="negative" if _text(item, "polarity").lower() == "negative" else "positive",
         ),
         source,
+        clean,
     )
     excerpt = Excerpt(
         step=seen.i,
         tool=seen.step.tool,
-        args=show_args(seen.step.args, _clean),
+        args=show_args(seen.step.args, clean),
         status=seen.status,
-        text=_clean(seen.step.text[:500]),
+        text=clean(seen.step.text[:500]),
     )
     evidence = Evidence(
         trajectory_id=run.id,
@@ -209,7 +213,3 @@ def _repeats(lesson: Experience, known: Sequence[Experience]) -> bool:
 def _text(item: Mapping[str, Any], name: str) -> str:
     value = item.get(name)
     return value.strip()[:_LONGEST] if isinstance(value, str) else ""
-
-
-def _clean(text: str) -> str:
-    return redact(text)[0] if text else text

@@ -23,7 +23,7 @@ from hindsight.services.paging import every
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job, project_now
 from hindsight.services.reflect import redacted
-from hindsight.services.screening import screen_memory
+from hindsight.services.screening import cleaner, screen_memory
 
 _PAGE = 500
 _TAKEN = (
@@ -160,7 +160,7 @@ def _cleaned(record: RecordEntry, scope: Scope, policy: GuardPolicy) -> RecordEn
         text = verdict.redacted if verdict.action == "redact" else record.turn.text
         return replace(record, turn=replace(_placed(record.turn, scope), text=text))
     if record.trajectory:
-        return replace(record, trajectory=redacted(record.trajectory))
+        return replace(record, trajectory=redacted(record.trajectory, cleaner(policy)))
     if record.memory is None:
         return record
     memory = _screened(_placed(record.memory, scope), policy)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from hindsight.domain.guard import Action, Finding, GuardPolicy, screen
+from hindsight.domain.guard import Action, Finding, GuardPolicy, redact, screen
 from hindsight.domain.guard.model import SEVERITY
 from hindsight.domain.memory import KeyField, Memory, Source
 from hindsight.domain.text import content_hash
@@ -39,6 +39,11 @@ def screen_memory(memory: Memory, policy: GuardPolicy) -> Screened:
 def is_held(memory: Memory, policy: GuardPolicy) -> bool:
     """Whether the guard refuses or quarantines it: then nothing of it may join a memory that is shown."""
     return screen_memory(memory, policy).action in ("reject", "quarantine")
+
+
+def cleaner(policy: GuardPolicy) -> Callable[[str], str]:
+    """What every text of a run passes before it is kept: secrets and personal data are replaced as the policy says."""
+    return lambda text: redact(text, policy=policy)[0] if text else text
 
 
 def found(findings: Iterable[Finding]) -> str:

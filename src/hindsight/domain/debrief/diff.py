@@ -4,7 +4,7 @@ import difflib
 import json
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -21,7 +21,12 @@ _LONG = 120
 _MAX_OPS = 8
 _STATEMENT, _ALIKE = 3, 0.7
 _COMMAND = 4000
+_PROGRAM = 2
+_NEAR = 4
+_EMPTY = "''"
+_GOAL_WORD = re.compile(r"[A-Za-z0-9]{1,64}(?:[-_][A-Za-z0-9]{1,64}){0,8}|[\u4e00-\u9fff]{5,20}", re.ASCII)
 _PART = re.compile(r"[A-Za-z0-9_.@:/-]+|[^A-Za-z0-9_.@:/-]", re.ASCII)
+_FINE_PART = re.compile(r"[A-Za-z0-9_]+|[^A-Za-z0-9_]", re.ASCII)
 _TOKEN = re.compile(r"[A-Za-z0-9_]{1,64}|[一-鿿]{2}", re.ASCII)
 
 
@@ -32,18 +37,30 @@ def flatten(args: Mapping[str, Any]) -> dict[str, Any]:
     return leaves
 
 
-def argument_diff(before: Mapping[str, Any], after: Mapping[str, Any], family: str) -> tuple[Op, ...]:
-    """The operations between two flattened argument sets, at most 8, generalised where a rule fits."""
+def argument_diff(
+    before: Mapping[str, Any], after: Mapping[str, Any], family: str, named: frozenset[str] = frozenset()
+) -> tuple[Op, ...]:
+    """The operations between two flattened argument sets, at most 8, generalised where a rule fits.
+
+    ``named`` are words of the goal (see `goal_words`): a value that holds one is another in the next task, so only the
+    part that changed is told.
+    """
     ops: list[Op] = []
     for path in dict.fromkeys((*after, *before)):
         if path in before and path in after:
             if not _equal(before[path], after[path]):
-                ops += _changed(family, path, before[path], after[path])
+                ops += _changed(family, path, before[path], after[path], named)
         elif path in after:
             ops.append(Op(tool=family, op="add", path=path, new=after[path]))
         else:
             ops.append(Op(tool=family, op="del", path=path, old=before[path]))
     return tuple(sorted(ops, key=lambda op: op.op != "add" or op.rule == "token")[:_MAX_OPS])
+
+
+def goal_words(goal: str) -> frozenset[str]:
+    """The words of a goal by which a value can be told to belong to this task: names with digits, longer words."""
+    words = {word.lower() for word in _GOAL_WORD.findall(goal[:_COMMAND])}
+    return frozenset(word for word in words if len(word) > 4 or any(char.isdigit() for char in word))
 
 
 def same_value(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
@@ -96,7 +113,7 @@ def _equal(a: Any, b: Any) -> bool:
     return type(a) is type(b) and bool(a == b)
 
 
-def _changed(family: str, path: str, old: Any, new: Any) -> list[Op]:
+def _changed(family: str, path: str, old: Any, new: Any, named: frozenset[str]) -> list[Op]:
     if isinstance(old, str) and isinstance(new, str):
         if is_shell(family) and path.split(".", 1)[0] in (*COMMAND_KEYS, RAW):
             by_word = _by_words(family, path, old, new)
@@ -106,7 +123,24 @@ def _changed(family: str, path: str, old: Any, new: Any) -> list[Op]:
             return _by_lines(family, path, old, new)
         if len(old) > _LONG or len(new) > _LONG or _reworded(old, new):
             return _by_parts(family, path, old, new)
+        if not rule_for(path, old, new) and _holds_named(old, new, named):
+            return _around(family, path, old, new) or _by_parts(family, path, old, new, _FINE_PART)
     return [Op(tool=family, op="set", path=path, old=old, new=new, rule=rule_for(path, old, new))]
+
+
+def _holds_named(old: str, new: str, named: frozenset[str]) -> bool:
+    """Both values hold a word of the goal beside something else."""
+    mine = {word.lower() for word in _GOAL_WORD.findall(old)} & {word.lower() for word in _GOAL_WORD.findall(new)}
+    return bool(mine & named)
+
+
+def _around(family: str, path: str, old: str, new: str) -> list[Op]:
+    """The new value is the old one with something in front or behind."""
+    if old and new.endswith(old):
+        return [Op(tool=family, op="set", path=path, new=new.removesuffix(old), rule="prefix")]
+    if old and new.startswith(old):
+        return [Op(tool=family, op="set", path=path, new=new.removeprefix(old), rule="suffix")]
+    return []
 
 
 def _by_words(family: str, path: str, old: str, new: str) -> list[Op]:
@@ -119,15 +153,28 @@ def _by_words(family: str, path: str, old: str, new: str) -> list[Op]:
     for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
-        gone, come = before[a:b], after[c:d]
+        gone, come = [word or _EMPTY for word in before[a:b]], [word or _EMPTY for word in after[c:d]]
+        if len(gone) == 1 < len(come) and not any(word.startswith("-") for word in (*gone, *come)):
+            come = [" ".join(come)]
+        if not a and not gone and before:
+            gone, come = [before[0]], [f"{' '.join(come)} {before[0]}"]
         pairs = min(len(gone), len(come))
         replaced += sum(not word.startswith("-") for word in gone[:pairs])
         ops += [
             Op(tool=family, op="set", path=path, old=x, new=y, rule="token") for x, y in zip(gone, come, strict=False)
         ]
-        ops += [Op(tool=family, op="add", path=path, new=word, rule="token") for word in _joined(come[pairs:])]
+        place = _place(before, b)
+        ops += [
+            Op(tool=family, op="add", path=path, old=place, new=word, rule="token") for word in _joined(come[pairs:])
+        ]
         ops += [Op(tool=family, op="del", path=path, old=word, rule="token") for word in _joined(gone[pairs:])]
     return ops if ops and replaced <= 2 and len(ops) <= 4 else []
+
+
+def _place(words: Sequence[str], at: int) -> str | None:
+    """The word after which an addition stands, where it is one of the command's own: its program, a flag."""
+    word = words[at - 1] if 0 < at < len(words) else ""
+    return word if word and (at <= _PROGRAM or word.startswith("-")) else None
 
 
 def _joined(tokens: list[str]) -> list[str]:
@@ -161,9 +208,9 @@ def _reworded(old: str, new: str) -> bool:
     return difflib.SequenceMatcher(None, _PART.findall(old), _PART.findall(new), autojunk=False).ratio() >= _ALIKE
 
 
-def _by_parts(family: str, path: str, old: str, new: str) -> list[Op]:
+def _by_parts(family: str, path: str, old: str, new: str, parts: re.Pattern[str] = _PART) -> list[Op]:
     """The parts of one long line that changed; more than 4 changes set it as a whole."""
-    before, after = _PART.findall(old[:_COMMAND]), _PART.findall(new[:_COMMAND])
+    before, after = parts.findall(old[:_COMMAND]), parts.findall(new[:_COMMAND])
     ops = []
     if max(len(before), len(after)) <= _MAX_LINES:
         for a, b, c, d in _changed_spans(before, after):
@@ -184,7 +231,22 @@ def _changed_spans(before: list[str], after: list[str]) -> list[tuple[int, int, 
             spans[-1] = (spans[-1][0], b, spans[-1][2], d)
         else:
             spans.append((a, b, c, d))
-    return spans
+    return _anchored(spans, before)
+
+
+def _anchored(spans: Sequence[tuple[int, int, int, int]], before: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    """Pure insertions can be made nowhere: each joins the change right before it, or takes the part beside it along."""
+    anchored: list[tuple[int, int, int, int]] = []
+    for a, b, c, d in spans:
+        if a < b:
+            anchored.append((a, b, c, d))
+        elif anchored and a - anchored[-1][1] <= _NEAR:
+            anchored[-1] = (anchored[-1][0], b, anchored[-1][2], d)
+        else:
+            step = next((n for n in range(1, min(a, _NEAR) + 1) if before[a - n].strip()), 0)
+            after = 0 if step else next((n for n in range(1, _NEAR + 1) if "".join(before[b : b + n]).strip()), 0)
+            anchored.append((a - step, b + after, c - step, d + after))
+    return anchored
 
 
 def _whole(family: str, path: str, old: str, new: str) -> list[Op]:

@@ -148,6 +148,8 @@ RULES: Mapping[str, Rule] = {
     ),
     "raise": Rule(_above, "raise {path} from {old} to {new}", "把 {path} 从 {old} 调高到 {new}"),
     "reduce": Rule(_below, "lower {path} from {old} to {new}", "把 {path} 从 {old} 调低到 {new}"),
+    "prefix": Rule(lambda _, __: False, "put `{new}` in front of {path}", "在 {path} 前面加上 `{new}`"),
+    "suffix": Rule(lambda _, __: False, "append `{new}` to {path}", "在 {path} 后面加上 `{new}`"),
     "present": Rule(lambda value, _: value is not None, "add the argument {path}", "补上参数 {path}"),
     # Which value is right cannot be known beforehand, so no later value can be said to follow the advice.
     "another": Rule(

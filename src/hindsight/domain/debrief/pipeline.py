@@ -66,7 +66,7 @@ def debrief(trajectory: Trajectory | Mapping[str, Any], *, redact: Redact | None
     """
     run = trajectory if isinstance(trajectory, Trajectory) else trajectory_from_dict(trajectory)
     seen = tuple(see(step) for step in run.steps)
-    repairs = find_repairs(seen)
+    repairs = find_repairs(seen, run.goal)
     loops = find_loops(seen)
     outcome = outcome_of(run.outcome, seen, repairs)
     path = minimal_path(seen, run.goal) if outcome == "success" else None

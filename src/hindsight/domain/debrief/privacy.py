@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from hindsight.domain.experience.record import Op
+from hindsight.domain.tools import named
 
 Redact = Callable[[str], str]
 
@@ -21,6 +22,12 @@ _SECRET_NAME = re.compile(
 _HARMLESS = re.compile(
     r"(?:page|next|max|num|total|count|limit)[_-]?tokens?|tokens?_(?:count|limit|used)", re.IGNORECASE
 )
+_SCHEMES = named(
+    "basic bearer digest oauth oauth2 ntlm kerberos negotiate mtls jwt saml sso ldap iam oidc none anonymous password",
+    "publickey public_key key keyfile certificate cert token api_key apikey header query cookie session agent plain",
+    "login cram-md5 scram-sha-256 hmac sigv4 aws4 default interactive keyboard-interactive",
+)
+"""Ways to log in: no secret, though they stand under names such as `auth`."""
 _ARGS_SHOWN = 600
 _WHOLE = re.compile(r"\[[^\[\]\n]{2,60}\]")
 
@@ -30,11 +37,18 @@ def secret_name(name: str) -> bool:
     return bool(_SECRET_NAME.search(name)) and not _HARMLESS.search(name)
 
 
+def secret_value(name: str, value: Any) -> bool:
+    """The value under this name is a secret; a way to log in (`auth`: `basic`) is none."""
+    if value in (None, "") or not secret_name(name):
+        return False
+    return not (isinstance(value, str) and "auth" in name.lower() and value.lower() in _SCHEMES)
+
+
 def scrub(value: Any, name: str = "", depth: int = 0) -> Any:
     """A copy of JSON-like data with the values under secret names masked."""
     if isinstance(value, Mapping) and depth < 8:
         return {key: scrub(item, str(key), depth + 1) for key, item in value.items()}
-    if name and value not in (None, "") and secret_name(name):
+    if name and secret_value(name, value):
         return MASK
     if isinstance(value, list) and depth < 8:
         return [scrub(item, "", depth + 1) for item in value]
@@ -63,7 +77,7 @@ class Masks:
         """Arguments: values under secret names are masked, the rest passes the redactor."""
         if isinstance(value, Mapping) and depth < 8:
             return {key: self.args(item, str(key), depth + 1) for key, item in value.items()}
-        if name and value not in (None, "") and secret_name(name):
+        if name and secret_value(name, value):
             return self._numbered(MASK, json.dumps(value, ensure_ascii=False, default=str, sort_keys=True))
         if isinstance(value, list | tuple):
             return [self.args(item, "", depth + 1) for item in value]
@@ -87,7 +101,8 @@ def show_args(args: Mapping[str, Any], redact: Redact) -> str:
 
 def clean_op(op: Op, redact: Redact) -> Op:
     """An operation without secrets; where the new value was one, any value satisfies it."""
-    if secret_name(op.path.rsplit(".", 1)[-1]):
+    name = op.path.rsplit(".", 1)[-1]
+    if secret_value(name, op.old) or secret_value(name, op.new):
         old = None if op.old is None else MASK
         return replace(op, old=old, new=None if op.new is None else MASK, rule="present")
     old, new = _clean(op.old, redact), _clean(op.new, redact)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hindsight.domain.debrief.classes import transient_class
-from hindsight.domain.debrief.diff import argument_diff, same_value, words
+from hindsight.domain.debrief.diff import argument_diff, goal_words, same_value, words
 from hindsight.domain.debrief.errors import Seen
 from hindsight.domain.debrief.generalise import about_time_or_size, rule_for
 from hindsight.domain.debrief.status import EMPTY, OK
@@ -18,7 +18,9 @@ from hindsight.domain.tools import changes, command_of, is_shell, named, probes,
 
 _WINDOW = 60  # steps of the same tool looked at for a repair
 _SWITCH_WINDOW = 25  # steps looked at for another tool that took over
+_SAME_LINE = 0.5  # share of the words of two command lines that are one by two programs
 _BETWEEN = 40  # steps between failure and repair that may explain it
+_LONGEST_SIZE = 8  # digits of a number that may be a limit or a size
 _LONG_RUN_S = 600  # the same failure for longer than this is no blip
 
 _EPHEMERAL = re.compile(
@@ -28,9 +30,11 @@ _EPHEMERAL = re.compile(
 )
 _ONE_CASE = re.compile(
     r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[0-9a-f]*[0-9])[0-9a-f]{16,128}|[0-9]{9,40}"
-    r"|(?:call|toolu|run|sess|session|tok|req|msg|thread)_[A-Za-z0-9_-]{6,100}",
+    r"|(?:call|toolu|run|sess|session|tok|req|msg|thread)_[A-Za-z0-9_-]{6,100}"
+    r"|[A-Za-z]{1,8}[-_#](?!20[0-9]{6})[0-9]{5,18}|(?![0-9]*000)[0-9]{6,8}",
     re.ASCII,
 )
+"""Values that stand for one case: ids, checksums, and as texts numbers of orders, tickets, one-time codes."""
 _COMMON = named("utf-8 utf8 ascii latin-1 gb18030 json default false true string markdown")
 _ENABLING = named(
     "start restart serve up login connect unlock kill install enable init mkdir create launch authenticate auth",
@@ -57,8 +61,12 @@ class Repair:
         return self.failed[-1]
 
 
-def find_repairs(seen: Sequence[Seen]) -> tuple[Repair, ...]:
-    """Every failed or empty step in its chain, in order of the first failure. Linear: windows are bounded."""
+def find_repairs(seen: Sequence[Seen], goal: str = "") -> tuple[Repair, ...]:
+    """Every failed or empty step in its chain, in order of the first failure. Linear: windows are bounded.
+
+    What the goal names belongs to this task: see `argument_diff`.
+    """
+    named = goal_words(goal)
     families: dict[str, list[int]] = defaultdict(list)
     for position, item in enumerate(seen):
         families[item.family].append(position)
@@ -73,7 +81,7 @@ def find_repairs(seen: Sequence[Seen]) -> tuple[Repair, ...]:
         later = [place for place in places[start : start + _WINDOW] if place not in taken]
         chain, by = _chain(seen, position, later, axes[item.family])
         taken.update(chain)
-        repair = _judge(seen, chain, by)
+        repair = _judge(seen, chain, by, named)
         if repair:
             repairs.append(repair)
     return _joined(repairs)
@@ -164,14 +172,14 @@ def _variant(path: str, old: Any, new: Any) -> bool:
     return bool(x) and bool(y) and (x in y or y in x)
 
 
-def _judge(seen: Sequence[Seen], chain: list[int], by: int | None) -> Repair | None:
+def _judge(seen: Sequence[Seen], chain: list[int], by: int | None, named: frozenset[str]) -> Repair | None:
     failed = tuple(seen[position] for position in chain)
     last = failed[-1]
     if by is None:
-        return None if last.status == EMPTY else _unrepaired(seen, failed, chain)
+        return None if last.status == EMPTY else _unrepaired(seen, failed, chain, named)
     repaired = seen[by]
     between = tuple(item for item in seen[max(chain[-1] + 1, by - _BETWEEN) : by] if not item.step.is_remark)
-    ops = argument_diff(last.flat, repaired.flat, last.family)
+    ops = argument_diff(last.flat, repaired.flat, last.family, named)
     source = _refresher(ops, between)
     if source:
         refresh = tuple(
@@ -208,12 +216,20 @@ def _any_value(op: Op, last: Seen) -> Op:
     if op.rule:
         return op
     if op.op == "set":
-        return replace(op, old=None, new=None, rule="another") if _ONE_CASE.fullmatch(str(op.new)) else op
+        return replace(op, old=None, new=None, rule="another") if _one_case(op.new) else op
     if op.op != "add":
         return op
+    if isinstance(op.new, str) and _one_case(op.new):
+        return replace(op, new=None, rule="present")
     name = op.path.rsplit(".", 1)[-1]
     named = last.cls == "SCHEMA" and name.lower() in last.step.text.lower()
     return replace(op, rule="present") if named or _EPHEMERAL.fullmatch(str(op.new)) or len(str(op.new)) > 60 else op
+
+
+def _one_case(value: Any) -> bool:
+    """The value belongs to one case only; a short number is a limit or a size, the same digits as a text are a code."""
+    text = str(value)
+    return _ONE_CASE.fullmatch(text) is not None and (isinstance(value, str) or len(text) > _LONGEST_SIZE)
 
 
 def _about(op: Op) -> str:
@@ -315,14 +331,28 @@ def _subjects(item: Seen) -> set[str]:
     return {word.lower() for word in _SUBJECT.findall(text)} - {"the", "http", "https", "com", "true", "false", "error"}
 
 
-def _unrepaired(seen: Sequence[Seen], failed: tuple[Seen, ...], chain: list[int]) -> Repair:
+def _unrepaired(seen: Sequence[Seen], failed: tuple[Seen, ...], chain: list[int], named: frozenset[str]) -> Repair:
     last = failed[-1]
     after = seen[chain[-1] + 1 : chain[-1] + 1 + _SWITCH_WINDOW]
+    again = next((item for item in after if _other_program(last, item)), None)
+    if again:
+        ops = argument_diff(last.flat, again.flat, last.family, named)
+        return Repair(failed=failed, by=again, kind="changed_arguments", nature="permanent", ops=ops)
     other = next((item for item in after if _takes_over(last, item)), None)
     if other:
         switch = (Op(tool=other.family, op="instead", old=last.family, new=other.family),)
         return Repair(failed=failed, by=other, kind="tool_switch", nature=last.nature, ops=switch)
     return Repair(failed=failed, by=None, kind="unrepaired", nature=_by_duration(failed))
+
+
+def _other_program(failed: Seen, item: Seen) -> bool:
+    """The same command line by another program (`docker-compose up` and `docker compose up`) that went well."""
+    if item.status != OK or not (is_shell(failed.family) and is_shell(item.family)) or probes(item.family):
+        return False
+    if failed.words == item.words:
+        return failed.flat != item.flat
+    a, b = failed.words, item.words
+    return len(a & b) / len(a | b) >= _SAME_LINE
 
 
 def _takes_over(failed: Seen, item: Seen) -> bool:

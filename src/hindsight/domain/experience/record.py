@@ -110,7 +110,9 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counters:
-    """Outcome record (X9). `streak` counts uses since the last change of luck: +n successes, -n failures."""
+    """Outcome record (X9). `streak` counts uses since the last change of luck: +n successes, -n failures; `unneeded`
+    runs in which what the lesson warns of went well.
+    """
 
     shown: int = 0
     applied: int = 0
@@ -118,6 +120,7 @@ class Counters:
     fail_after: int = 0
     recurred: int = 0
     streak: int = 0
+    unneeded: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
