@@ -10,6 +10,7 @@ from tests.unit.memories import memory
 
 from hindsight.domain.contrast import contrast, denies
 from hindsight.domain.duplicates import MAX_SOURCES, Thresholds, agree, key_fields_of, merge, relation, repeat
+from hindsight.domain.experience import Adjustment, Evidence, Experience
 from hindsight.domain.keyfields import canonical
 from hindsight.domain.memory import Claim, Counters, KeyField, Source
 
@@ -238,3 +239,19 @@ def test_short_statements_of_one_speaker_are_not_one_however_close_their_vectors
         for n, (text, claim) in enumerate((one, other))
     )
     assert relation(new, old, 0.99) == "different"
+
+
+def test_a_lesson_told_in_other_words_keeps_the_evidence_and_situations_of_both() -> None:
+    def told(run: str, text: str, concreteness: float):
+        lesson = Experience(
+            adjustment=Adjustment(text=text), evidence=(Evidence(trajectory_id=run),), concreteness=concreteness
+        )
+        return memory(text, kind="experience", body={**lesson.to_dict(), "situations": [f"task of {run}"]})
+
+    old, new = told("a", "pass the encoding", 0.4), told("b", "set encoding to gb18030", 0.9)
+    for pair, said in (((0.4, 0.9), "set encoding to gb18030"), ((0.9, 0.4), "pass the encoding")):
+        body = merge(old, new, concreteness=pair).body
+        lesson = Experience.from_dict(body)
+        assert [item.trajectory_id for item in lesson.evidence] == ["a", "b"]
+        assert lesson.adjustment.text == said
+        assert body["situations"] == ["task of a", "task of b"]

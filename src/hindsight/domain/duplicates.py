@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
+from hindsight.domain import experience
 from hindsight.domain.analysis import query_terms
 from hindsight.domain.attributes import canonical_entity, denied, same_topic, same_value, single_valued
 from hindsight.domain.contrast import contrast
@@ -29,6 +30,8 @@ IN_COMMON: Final = 0.2
 """Share of their words, 0–1, that two memories must have in common to be one: short texts of one speaker lie close
 together in any embedding ("Mei: I am called Mei", "Mei: I live in Wuhan"), and a wrong merge loses a fact.
 """
+MOST_SITUATIONS: Final = 4
+"""Situations kept with a lesson; the newest stay."""
 _SAME_MOMENT = timedelta(hours=36)
 
 T = TypeVar("T")
@@ -115,7 +118,7 @@ def merge(old: Memory, new: Memory, *, concreteness: tuple[float, float] = (0.0,
         claim=words.claim or old.claim or new.claim,
         key_fields=words.key_fields or old.key_fields or new.key_fields,
         polarity=words.polarity,
-        body=words.body or old.body,
+        body=_joined_body(old, new, words) if old.kind == "experience" else words.body or old.body,
         keywords=_union(words.keywords, old.keywords, new.keywords),
         entities=_union(words.entities, old.entities, new.entities),
         tags=_union(old.tags, new.tags),
@@ -131,6 +134,23 @@ def merge(old: Memory, new: Memory, *, concreteness: tuple[float, float] = (0.0,
         counters=_added(old.counters, new.counters),
         sources=_joined_sources(old, new) if reworded else _joined_sources(new, old),
     )
+
+
+def _joined_body(old: Memory, new: Memory, words: Memory) -> Mapping[str, Any] | None:
+    """The lesson of two memories: evidence, contexts and situations of both, what it says from the one in ``words``."""
+    if not old.body or not new.body:
+        return words.body or old.body
+    lesson = experience.Experience.from_dict(words.body or old.body)
+    joined = experience.merge(experience.Experience.from_dict(old.body), experience.Experience.from_dict(new.body))
+    told = replace(
+        joined,
+        decision_point=lesson.decision_point,
+        adjustment=lesson.adjustment,
+        counter_example=lesson.counter_example,
+        concreteness=lesson.concreteness,
+    )
+    situations = _union(*(body.get("situations", ()) for body in (old.body, new.body)))
+    return {**old.body, **experience.sealed(told).to_dict(), "situations": list(situations)[-MOST_SITUATIONS:]}
 
 
 def _rewords(old: Memory, new: Memory, concreteness: tuple[float, float]) -> bool:

@@ -114,7 +114,8 @@ async def admit(
         try:
             await parts.store.apply(changes)
         except Conflict:
-            if attempt == _TRIES - 1:
+            # What comes along was made from revisions that are outdated now: only its maker can make it anew.
+            if along.changes or attempt == _TRIES - 1:
                 raise
         else:
             return admitted

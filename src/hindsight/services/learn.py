@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
@@ -16,21 +17,20 @@ from hindsight.domain.debrief import assess
 from hindsight.domain.debrief.classes import error_class, nature_of
 from hindsight.domain.debrief.errors import see
 from hindsight.domain.debrief.privacy import Redact, clean_op
-from hindsight.domain.errors import Conflict, InvalidInput, Refused
+from hindsight.domain.errors import InvalidInput, Refused
 from hindsight.domain.experience import Adjustment, CounterExample, Experience, Op, context_of, sealed
 from hindsight.domain.experience.record import OPERATIONS
 from hindsight.domain.memory import Memory, Scope, Source
 from hindsight.domain.tools import canonical
 from hindsight.domain.trajectory import Step
 from hindsight.services.admit import Along, Draft, Outcome, admit
-from hindsight.services.lessons import joined, memory_of, same_lesson
+from hindsight.services.lessons import joined, memory_of, on_newest, same_lesson
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
 from hindsight.services.screening import cleaner, is_held
 
 EXTRACTOR = "handed in"
 _OPS_FLOOR = 0.85
-_TRIES = 8
 _OUTAGE = re.compile(
     r"\b(?:is|are|was|were) (?:currently |temporarily |always )?(?:down|offline|unreachable|overloaded|flaky"
     r"|unavailable|not (?:available|reachable|responding|working))\b|\b(?:outage|downtime|maintenance window)\b"
@@ -76,12 +76,7 @@ async def learn(parts: Parts, scope: Scope, lesson: Lesson, source: Source, *, a
 
     Handed in twice at once, the second joins what the first one wrote.
     """
-    for _ in range(_TRIES - 1):
-        try:
-            return await _learn(parts, scope, lesson, source, actor=actor)
-        except Conflict:
-            continue
-    return await _learn(parts, scope, lesson, source, actor=actor)
+    return await on_newest(partial(_learn, parts, scope, lesson, source, actor=actor))
 
 
 async def _learn(parts: Parts, scope: Scope, lesson: Lesson, source: Source, *, actor: str) -> Learnt:

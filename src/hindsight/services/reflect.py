@@ -26,9 +26,9 @@ from hindsight.domain.memory import TRUST, Memory, Scope, Source
 from hindsight.domain.tools import same_place
 from hindsight.domain.trajectory import Step, Trajectory, trajectory_to_dict
 from hindsight.domain.triggers import should_reflect
-from hindsight.services.admit import Along, Draft, Outcome, admit
+from hindsight.services.admit import Admitted, Along, Draft, Outcome, admit
 from hindsight.services.credit import Credited, credit_payload, elsewhere
-from hindsight.services.lessons import joined, memory_of, same_lesson, settled
+from hindsight.services.lessons import joined, memory_of, on_newest, same_lesson, settled
 from hindsight.services.parts import Parts, make_room, new_id
 from hindsight.services.patterns import DEBRIEF, FAILED, recent_failures
 from hindsight.services.project import project_now
@@ -42,8 +42,8 @@ MOST_STEPS = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """What became of a trajectory. ``reflected``: it is debriefed, for the ``reason``; otherwise it is only kept, with an
-    episode that tells its failures if it had any.
+    """What became of a trajectory. ``reflected``: it is debriefed, for the ``reason``; otherwise it is only kept,
+    with an episode that tells its failures if it had any.
 
     ``known``: the same trajectory was recorded before and nothing was added. ``outcomes`` are the episode and the
     lessons, ``credited`` what it said about earlier experiences, once the jobs are done; ``status`` is ``done``,
@@ -146,7 +146,13 @@ async def run_reflect(parts: Parts, job: Job) -> None:
         reflected = await model_lessons(parts, run, report)
     else:
         report, reflected = replace(report, experiences=(), loop_lessons=(), procedure=None), Reflected()
-    now = parts.now()
+    admitted = await on_newest(partial(_admit_lessons, parts, job, run, report, reflected))
+    await project_now(parts, admitted.project_job)
+
+
+async def _admit_lessons(parts: Parts, job: Job, run: Trajectory, report: Debrief, reflected: Reflected) -> Admitted:
+    """The episode and the lessons through the one door; lessons that are known join what is there."""
+    scope, now = Scope(tenant=job.tenant, spaces=(job.space,)), parts.now()
     drafts = [Draft(memory=_episode(scope, run, report, job.payload.get("trigger", ""), now))]
     again: dict[str, Change] = {}
     for found in filter(says_something, (*report.lessons, *reflected.lessons)):
@@ -164,8 +170,7 @@ async def run_reflect(parts: Parts, job: Job) -> None:
     drafts += await promoted(parts, scope, tuple(again.values()))
     result = {"joined": list(again), "degraded": list(reflected.degraded)}
     along = Along(completes=job, result=result, changes=tuple(again.values()))
-    admitted = await admit(parts, scope, drafts, actor=job.payload["actor"], reason="reflect", along=along)
-    await project_now(parts, admitted.project_job)
+    return await admit(parts, scope, drafts, actor=job.payload["actor"], reason="reflect", along=along)
 
 
 def says_something(lesson: Experience) -> bool:
