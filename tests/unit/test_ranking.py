@@ -22,11 +22,11 @@ def test_reciprocal_ranks_add_up_and_first_everywhere_is_one() -> None:
 
 
 @pytest.mark.requirement("R4")
-def test_blended_scores_add_up_and_a_memory_without_a_vector_hit_counts_as_the_last_one() -> None:
+def test_blended_scores_add_up_and_a_memory_without_a_vector_hit_counts_half_of_the_last_one() -> None:
     policy = RecallPolicy(lexical=0.6, dense=0.4)
     fused = blend({"dense": DENSE, "lexical": [Found("b", 0.5), Found("d", 0.3)]}, policy)
     assert fused["b"] == pytest.approx(0.6 * 0.5 + 0.4 * 0.5)
-    assert fused["d"] == pytest.approx(0.6 * 0.3 + 0.4 * 0.1)
+    assert fused["d"] == pytest.approx(0.6 * 0.3 + 0.5 * 0.4 * 0.1)
     assert fused["a"] == pytest.approx(0.4 * 0.9)
 
 

@@ -7,18 +7,22 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from hindsight.adapters.rerank.words import WordReranker
 from hindsight.adapters.sql.resources import Resources
 from hindsight.adapters.wrap.cached import CachedEmbedder
 from hindsight.adapters.wrap.rested import RestedEmbedder, RestedModel
 from hindsight.app.registry import opener
 from hindsight.app.settings import Settings, load_policy
+from hindsight.domain.errors import ConfigError
 from hindsight.domain.policy import Policy
 from hindsight.ports.clock import Clock
 from hindsight.ports.models import LanguageModel
 from hindsight.services.parts import Parts
+from hindsight.services.reading import ReadingReranker
 
 _EMBEDDING_CACHE = 2048
 _REMOTE = "openai+"
+_BY_LLM = ("llm:", "llm")
 
 
 class SystemClock:
@@ -52,7 +56,7 @@ async def build(settings: Settings, *, clock: Clock | None = None, policy: Polic
 
 
 def _opened(settings: Settings, clock: Clock, policy: Policy, stack: AsyncExitStack) -> Parts:
-    given = {"embedder": settings.embedder_key, "llm": settings.llm_key}
+    given = {"embedder": settings.embedder_key, "llm": settings.llm_key, "rerank": settings.rerank_key}
     resources = Resources({port: key.get_secret_value() for port, key in given.items() if key})
     stack.push_async_callback(resources.aclose)
 
@@ -79,8 +83,16 @@ def _opened(settings: Settings, clock: Clock, policy: Policy, stack: AsyncExitSt
         embedder=CachedEmbedder(embedder, _EMBEDDING_CACHE) if embedder else None,
         llm=llm,
         reflector=llm if settings.reflect_url == settings.llm_url else open_model(settings.reflect_url),
+        wording=WordReranker(),
+        reranker=(_reading(llm, policy) if settings.rerank_url in _BY_LLM else open_("rerank", settings.rerank_url)),
         blobs=open_("blobs", settings.blob_url),
         working=open_("working", settings.working_url),
         clock=clock,
         policy=policy,
     )
+
+
+def _reading(llm: LanguageModel | None, policy: Policy) -> ReadingReranker:
+    if llm is None:
+        raise ConfigError("HINDSIGHT_RERANK_URL=llm: needs a language model.", hint="Set HINDSIGHT_LLM_URL.")
+    return ReadingReranker(llm, policy.model)

@@ -1,6 +1,7 @@
 """A URL names a back end; an entry point opens it. Built-ins use the same entry points as strangers.
 
-Groups: ``hindsight.store``, ``.vector``, ``.lexical``, ``.graph``, ``.working``, ``.blobs``, ``.embedder``, ``.llm``.
+Groups: ``hindsight.store``, ``.vector``, ``.lexical``, ``.graph``, ``.working``, ``.blobs``, ``.embedder``, ``.llm``,
+``.rerank``.
 An entry point is named for a URL scheme and points to ``open(url, resources) -> back end or None`` (None: switched off
 on purpose).
 """
@@ -13,7 +14,7 @@ from typing import Any, Literal
 
 from hindsight.domain.errors import ConfigError
 
-Port = Literal["store", "vector", "lexical", "graph", "working", "blobs", "embedder", "llm"]
+Port = Literal["store", "vector", "lexical", "graph", "working", "blobs", "embedder", "llm", "rerank"]
 
 
 def schemes(port: Port) -> tuple[str, ...]:

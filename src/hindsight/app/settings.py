@@ -68,6 +68,14 @@ class Settings(BaseSettings):
         validation_alias=_names("reflect_model", "REFLECT_MODEL"),
         description="Model that debriefs trajectories; the one that extracts if empty.",
     )
+    rerank_url: str = Field(
+        "none:",
+        validation_alias=_names("rerank_url"),
+        description="Who reads the best hits again: llm: (the language model), rerank+http(s)://…/rerank?model=…",
+    )
+    rerank_key: SecretStr | None = Field(
+        None, validation_alias=_names("rerank_key"), description="Key of a reranking endpoint."
+    )
     tenant: str = Field(
         "default", validation_alias=_names("tenant"), description="Tenant of spaces opened without one."
     )

@@ -38,7 +38,7 @@ class WritePolicy:
 class RecallPolicy:
     """How candidates are fused and weighed (R3–R9)."""
 
-    candidates: int = 100
+    candidates: int = 200
     """Candidates taken from each route, 20–1000."""
     rrf_k: int = 60
     """The constant of reciprocal rank fusion, 1–1000."""
@@ -54,7 +54,7 @@ class RecallPolicy:
     """Weight of the keyword route, 0–1."""
     wording: float = 0.4
     """Share of the keyword weight, 0–1, that goes to what is said in other words than the question's."""
-    graph: float = 0.05
+    graph: float = 0.02
     """Weight of the entity route, 0–1."""
     time: float = 0.125
     """Added for lying in the time the question names, 0–1."""

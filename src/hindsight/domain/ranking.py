@@ -44,8 +44,26 @@ def blend(routes: Mapping[Route, Sequence[Found]], weights: RecallPolicy) -> dic
 
 
 def unseen(routes: Mapping[Route, Sequence[Found]], weights: RecallPolicy) -> float:
-    """What a memory gets that the vector route did not return: as its last one. It was no better, most are near."""
-    return weights.dense * min((max(0.0, found.score) for found in routes.get("dense", ())), default=0.0)
+    """What a memory gets that the vector route did not return: half of its last one, which it did not reach. As much as
+    that one, short texts that hold a name asked for would pass longer ones that are about what is asked.
+    """
+    return 0.5 * weights.dense * min((max(0.0, found.score) for found in routes.get("dense", ())), default=0.0)
+
+
+def reworded(words: Mapping[str, float], said: Mapping[str, float], weights: RecallPolicy) -> dict[str, float]:
+    """What is added to relevance, by id, when part of the keyword weight goes to ``said``: the share of the question,
+    0–1, that a memory says in whatever words. ``words``: the keyword scores.
+    """
+    weight = weights.lexical * weights.wording
+    return {id_: weight * (share - min(1.0, words.get(id_, 0.0))) for id_, share in said.items()}
+
+
+def reordered(relevance: Mapping[str, float], verdict: Mapping[str, float], weight: float) -> dict[str, float]:
+    """Relevance of the memories in ``verdict`` (0–1 each), dealt out anew by the blend of both: the best blend gets the
+    highest relevance there was. So the scale stays, and no memory passes those that were not read.
+    """
+    best = sorted(verdict, key=lambda id_: -((1.0 - weight) * relevance[id_] + weight * verdict[id_]))
+    return dict(zip(best, sorted((relevance[id_] for id_ in verdict), reverse=True), strict=True))
 
 
 def _scaled(found: Sequence[Found]) -> dict[str, float]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from hindsight.domain.index import Vector
+from hindsight.domain.memory import Memory
 
 
 class Embedder(Protocol):
@@ -36,6 +37,19 @@ class LanguageModel(Protocol):
 
     async def complete(self, system: str, user: str, *, max_tokens: int, timeout_s: float) -> str:
         """The model's text, which may be a refusal. Unavailable when it does not answer within ``timeout_s``."""
+        ...
+
+    async def aclose(self) -> None: ...
+
+
+class Reranker(Protocol):
+    """Reads what was found beside the question: slower than an index and nearer to the meaning (R5)."""
+
+    @property
+    def model(self) -> str: ...
+
+    async def score(self, question: str, memories: Sequence[Memory]) -> tuple[float, ...]:
+        """How well each memory answers, 0–1; empty when it has nothing to say. Unavailable on failure."""
         ...
 
     async def aclose(self) -> None: ...

@@ -31,8 +31,8 @@ class Room:
 class Parts:
     """The open back ends. An index or model that is None is switched off and its route does not exist.
 
-    ``llm`` reads turns and judges; ``reflector`` debriefs, a smaller or a bigger one (X6). ``wording`` finds what is said
-    in other words; ``reranker`` is the one that is configured, if any (R5).
+    ``llm`` reads turns and judges; ``reflector`` debriefs, a smaller or a bigger one (X6). ``wording`` finds what is
+    said in other words; ``reranker`` is the one that is configured, if any (R5).
     """
 
     store: Store

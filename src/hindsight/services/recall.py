@@ -13,15 +13,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hindsight.domain.answer import Recall
+from hindsight.domain.asking import without
 from hindsight.domain.evidence import lifted, signs
 from hindsight.domain.filters import matches
 from hindsight.domain.memory import Memory
 from hindsight.domain.plan import KINDS_OF
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Explanation, Hit, Plan, Why
-from hindsight.domain.ranking import blend, factors, ranks, rrf, unseen, weigh
+from hindsight.domain.ranking import blend, factors, ranks, reordered, reworded, rrf, unseen, weigh
 from hindsight.domain.visibility import UNTRUSTED
 from hindsight.services.believed import as_believed
+from hindsight.services.deadline import in_time
 from hindsight.services.parts import Parts
 from hindsight.services.routes import Gathered, gather
 
@@ -92,16 +94,52 @@ async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
     if plan.policy == "rrf_decay":
         relevance = rrf(gathered.found, policy.rrf_k)
         return Weighed(await _read(parts, plan, gathered, relevance), relevance, {})
-    relevance = blend(gathered.found, policy)
-    memories = await _read(parts, plan, gathered, relevance)
+    blended = blend(gathered.found, policy)
+    memories = await _read(parts, plan, gathered, blended)
+    words = {found.id: found.score for found in gathered.found.get("lexical", ())}
+    wording = reworded(words, await _said(parts, plan, gathered, memories), policy)
+    relevance = blended | {id_: blended[id_] + gain for id_, gain in wording.items()}
+    memories = tuple(sorted(memories, key=lambda memory: -relevance[memory.id]))
     rest = unseen(gathered.found, policy)
     around = await _around(parts, plan, memories)
     beside = lifted([memory for memory in memories if memory.id in around], around, relevance, rest, policy)
     memories += _lifted_in(plan, memories, around, beside)
-    words = {found.id: found.score for found in gathered.found.get("lexical", ())}
     added = signs(plan, memories, words=words, beside=beside, speakers=gathered.speakers, weights=policy)
-    total = relevance | {id_: relevance.get(id_, rest) + sum(named.values()) for id_, named in added.items()}
-    return Weighed(memories, total, added)
+    for id_, gain in wording.items():
+        added[id_]["wording"] = gain
+    total = {memory.id: blended.get(memory.id, rest) + sum(added[memory.id].values()) for memory in memories}
+    for id_, gain in (await _reread(parts, plan, gathered, memories, total)).items():
+        added[id_]["rerank"] = gain
+        total[id_] += gain
+    return Weighed(memories, blended | total, added)
+
+
+async def _said(parts: Parts, plan: Plan, gathered: Gathered, memories: Sequence[Memory]) -> Mapping[str, float]:
+    """By id the share of the question that a memory says in whatever words; who speaks is a matter of its own."""
+    if parts.wording is None or not parts.policy.recall.wording:
+        return {}
+    said = await parts.wording.score(without(plan.text, gathered.speakers), memories)
+    return dict(zip((memory.id for memory in memories), said, strict=False))
+
+
+async def _reread(
+    parts: Parts, plan: Plan, gathered: Gathered, memories: Sequence[Memory], total: Mapping[str, float]
+) -> Mapping[str, float]:
+    """By id what the configured reranker adds; nothing when there is none, or when it fails: then it is named."""
+    reranker, policy = parts.reranker, parts.policy.recall
+    if reranker is None or len(memories) < 2:
+        return {}
+    best = sorted(memories, key=lambda memory: -total[memory.id])[: policy.reread]
+    verdict: dict[str, float] = {}
+
+    async def work() -> None:
+        scores = await reranker.score(plan.text, best)
+        verdict.update(zip((memory.id for memory in best), scores, strict=False))
+
+    start = time.perf_counter()
+    await in_time("rerank", work, policy.rerank_deadline_s, gathered.degraded)
+    gathered.timings_ms["rerank"] = (time.perf_counter() - start) * 1000
+    return {id_: new - total[id_] for id_, new in reordered(total, verdict, policy.rerank).items() if new != total[id_]}
 
 
 async def _read(parts: Parts, plan: Plan, gathered: Gathered, relevance: Mapping[str, float]) -> tuple[Memory, ...]:
@@ -193,11 +231,16 @@ def _least(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> float:
 
 
 def _floor(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> float:
-    """What every candidate must reach: the policy's, or its keyword share where no vectors took part."""
+    """What every candidate must reach: the policy's, or where no vectors took part its keyword share.
+
+    What answers one of several questions then holds but its share of their words.
+    """
     if plan.policy == "weighted":
         return 0.6
     both = policy.lexical + policy.dense
-    return policy.floor if "dense" in gathered.found or not both else policy.floor * policy.lexical / both
+    if "dense" in gathered.found or not both:
+        return policy.floor
+    return policy.floor * policy.lexical / both / max(1, len(plan.asked))
 
 
 def _who(memory: Memory) -> str:

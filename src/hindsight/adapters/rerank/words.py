@@ -1,0 +1,105 @@
+"""What is asked, said in other words: the nearest word of a memory to every word of the question.
+
+A table of common English stems and Chinese words with their vectors (``benchmarks/make_words.py``); no model runs. The
+best match of every word, weighed by how rare it is among what was found, is what late interaction does with the states
+of a model (Khattab, Zaharia 2020, "ColBERT"), here with vectors of single words.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from hindsight.adapters.numeric import np
+from hindsight.domain.analysis.stem import stem
+from hindsight.domain.analysis.stopwords import CHINESE, ENGLISH
+from hindsight.domain.memory import Memory
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LOW = 0.4
+"""Cosine of two words from which they have something in common."""
+HIGH = 0.8
+"""Cosine from which they mean the same."""
+MOST = 32
+"""Words of a question that are looked for; the first ones."""
+LONGEST = 2_000
+"""Characters of a memory that are read."""
+_RUN = re.compile(r"[a-z]{2,32}|[\u4e00-\u9fff]{1,200}")
+_CHINESE_LENGTHS = (4, 3, 2)
+
+
+@cache
+def table() -> tuple[Mapping[str, int], NDArray[np.float32]]:
+    """The row of every word, and unit vectors by row."""
+    with files(__package__).joinpath("data/words.npz").open("rb") as file, np.load(file) as data:
+        words = bytes(data["words"]).decode().split("\n")
+        vectors = data["vectors"].astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return {word: row for row, word in enumerate(words)}, vectors
+
+
+@lru_cache(maxsize=4096)
+def words(text: str) -> Mapping[str, int]:
+    """The words of ``text`` with their rows, -1 for those that are not in the table. Chinese: the longest that fit."""
+    rows, _ = table()
+    found: dict[str, int] = {}
+    for run in _RUN.finditer(text.lower()):
+        if run[0].isascii():
+            base = stem(run[0])
+            found[base] = rows.get(base, -1)
+            continue
+        at = 0
+        while at < len(run[0]):
+            word = next((run[0][at : at + n] for n in _CHINESE_LENGTHS if run[0][at : at + n] in rows), run[0][at])
+            if len(word) > 1:
+                found[word] = rows[word]
+            at += len(word)
+    return found
+
+
+def sought(question: str) -> Mapping[str, int]:
+    """The words of ``question`` that ask for something, with their rows."""
+    plain = " ".join(word for word in re.split(r"[^a-z\u4e00-\u9fff]+", question.lower()) if word not in ENGLISH)
+    named = {word: row for word, row in words(plain).items() if word not in CHINESE}
+    return dict(list(named.items())[:MOST])
+
+
+class WordReranker:
+    """The share of a question that a memory says, in whatever words; in both languages, and from one to the other."""
+
+    @property
+    def model(self) -> str:
+        return "words/1"
+
+    async def score(self, question: str, memories: Sequence[Memory]) -> tuple[float, ...]:
+        """0–1 for each memory; nothing when the question has no word to look for."""
+        asked = sought(question)
+        if not asked or not memories:
+            return ()
+        said = [words(memory.content[:LONGEST]) for memory in memories]
+        match = np.stack([self._match(word, row, said) for word, row in asked.items()])
+        held = match.sum(axis=1)
+        rare = np.log1p((len(memories) - held + 0.5) / (held + 0.5))
+        return tuple(float(share) for share in rare @ match / max(float(rare.sum()), 1e-9))
+
+    @staticmethod
+    def _match(word: str, row: int, said: Sequence[Mapping[str, int]]) -> NDArray[np.float32]:
+        """How near each memory comes to ``word``, 0–1; 1 where it says it."""
+        exact = np.array([float(word in known) for known in said], dtype=np.float32)
+        if row < 0:
+            return exact
+        _, vectors = table()
+        rows = sorted({at for known in said for at in known.values() if at >= 0})
+        near = dict(zip(rows, (vectors[rows] @ vectors[row]).tolist(), strict=True))
+        best = [max((near[at] for at in known.values() if at >= 0), default=-math.inf) for known in said]
+        near_enough: NDArray[np.float32] = np.clip((np.array(best, dtype=np.float32) - LOW) / (HIGH - LOW), 0.0, 1.0)
+        return np.maximum(exact, near_enough, dtype=np.float32)
+
+    async def aclose(self) -> None:
+        """Nothing is open."""
