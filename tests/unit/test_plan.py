@@ -120,6 +120,23 @@ def test_a_question_for_a_time_alone_wants_whatever_lies_in_it(query: str) -> No
     assert not matches(read.where, outside)
 
 
+@pytest.mark.requirement("R2", "M2")
+def test_what_lasts_is_in_every_time_that_it_touches() -> None:
+    lasting = memory(
+        occurred_at=NOW.replace(day=9, hour=0, minute=0), occurred_until=NOW.replace(day=16, hour=0, minute=0)
+    )
+    for query, inside in (
+        ("what did I do on 11 March?", True),
+        ("what happened last week?", True),
+        ("what did I do since Sunday?", True),
+        ("what happened before 10 March?", True),
+        ("what did I do on 16 March?", False),
+        ("what did I do on 8 March?", False),
+        ("what happened before March?", False),
+    ):
+        assert matches(planned(query).where, lasting) is inside, query
+
+
 @pytest.mark.parametrize(
     "query",
     [

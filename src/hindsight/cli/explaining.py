@@ -42,6 +42,8 @@ def explained(out: Console, found: Recall, explanation: Explanation, zone: str) 
         _line(out, f"Why not {id_}: {why}")
     if explanation.cached:
         _line(out, "Kept from an earlier asking: nothing has changed since.")
+    if explanation.cached:
+        _line(out, "Answered before, and nothing has changed since.")
     _took(out, explanation.timings_ms)
 
 

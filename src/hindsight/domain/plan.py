@@ -14,7 +14,7 @@ from hindsight.domain.reduction import question_in
 from hindsight.domain.temporal import resolve
 from hindsight.domain.text import sentences
 from hindsight.domain.timely import asks_for_a_time
-from hindsight.domain.visibility import window
+from hindsight.domain.visibility import during
 
 LONGEST_QUERY = 10_000
 """Characters of a query; the rest is cut: nothing that long is a question."""
@@ -113,8 +113,8 @@ def question_of(query: str) -> str:
 
 
 def in_spans(spans: Sequence[Interval]) -> Filter:
-    """Memories that lie in one of ``spans``."""
-    return Or(tuple(window(span.start, span.end) for span in spans))
+    """Memories that lie, at least in part, in one of ``spans``."""
+    return Or(tuple(during(span.start, span.end) for span in spans))
 
 
 def _ends(text: str) -> tuple[str, ...]:

@@ -63,10 +63,17 @@ def is_searchable(memory: Memory) -> bool:
 
 
 def window(start: datetime | None, end: datetime | None) -> Filter:
-    """Memories that happened (or, unknown, were stored) in ``[start, end)``."""
-    happened = And(_bounds("occurred_at", start, end))
+    """Memories that happened (or, unknown, were stored) in ``[start, end)``, told by when they began."""
     stored = And((Not(Condition("occurred_at", "exists", value=True)), *_bounds("created_at", start, end)))
-    return Or((happened, stored))
+    return Or((And(_bounds("occurred_at", start, end)), stored))
+
+
+def during(start: datetime | None, end: datetime | None) -> Filter:
+    """As :func:`window`, and what had begun before and was not over: "last week" holds its Wednesday."""
+    if start is None:
+        return window(start, end)
+    lasted = And((*_bounds("occurred_at", None, end), Condition("occurred_until", "gt", start)))
+    return Or((window(start, end), lasted))
 
 
 def _bounds(field: str, start: datetime | None, end: datetime | None) -> tuple[Filter, ...]:
