@@ -56,12 +56,13 @@ async def readiness(hindsight: AsyncHindsight) -> tuple[Check, ...]:
 
 
 async def examine(hindsight: AsyncHindsight) -> tuple[Check, ...]:
-    """Every component of an open Hindsight: what :func:`readiness` sees, the models, the graph and working memory."""
+    """Every component of an open Hindsight: what :func:`readiness` sees, models, graph, working memory, attachments."""
     more = [
         await _guarded("embedder", _embedder, hindsight, down="warning"),
         await _guarded("language model", _language_model, hindsight, down="warning"),
         await _guarded("graph", _graph, hindsight, down="warning"),
         await _guarded("working memory", _working, hindsight, down="warning"),
+        await _guarded("attachments", _attachments, hindsight, down="warning"),
     ]
     return (*await readiness(hindsight), *more)
 
@@ -171,6 +172,19 @@ async def _graph(hindsight: AsyncHindsight) -> Check:
 async def _working(hindsight: AsyncHindsight) -> Check:
     await hindsight.parts.working.items((hindsight.settings.tenant, SCRATCH, "doctor"))
     return Check(name="working memory", state="ok", detail="answers")
+
+
+async def _attachments(hindsight: AsyncHindsight) -> Check:
+    blobs, now = hindsight.parts.blobs, hindsight.parts.now()
+    if blobs is None:
+        return Check(name="attachments", state="warning", detail="switched off", hint="Unset HINDSIGHT_BLOB_URL.")
+    hash_ = await blobs.put(SCRATCH, b"doctor", now=now)
+    kept = await blobs.get(SCRATCH, hash_) == b"doctor"
+    await blobs.delete(SCRATCH, hash_, until=now)
+    if not kept:
+        hint = "See what HINDSIGHT_BLOB_URL names."
+        return Check(name="attachments", state="failed", detail="what is kept does not come back", hint=hint)
+    return Check(name="attachments", state="ok", detail="kept and read")
 
 
 async def _remember_recall(hindsight: AsyncHindsight) -> Check:
