@@ -6,7 +6,8 @@ A queue is filled, then one worker works it off: one job after the other, and as
 CPU is what its process computed for a turn; embedding and SQL are taken in their own threads, the rest is reading,
 deciding and waking. The ceiling is measured in the same run on the same texts: the embedder alone, in this process with
 one thread and with two, and in two processes. ``cores`` is how much of the machine each of them got: on a busy one only
-the CPU figures compare.
+the CPU figures compare, and what follows from them for two cores that do nothing else (all but embedding shares one:
+Python computes on one at a time).
 """
 
 from __future__ import annotations
@@ -147,6 +148,8 @@ def report(ways: Sequence[str], embedders: Sequence[str], turns: int, spaces: in
         table.add_column(column)
     for column in ("texts a turn", "the embedder alone, 1 thread", "2 threads", "2 processes"):
         table.add_column(column)
+    for column in ("turns/s on two full cores", "the embedder alone"):
+        table.add_column(column)
     for way in ways:
         for embedder in embedders:
             before, _ = asyncio.run(work_off(way, embedder, turns, spaces, WorkPolicy(lanes=1, ahead=1)))
@@ -156,9 +159,14 @@ def report(ways: Sequence[str], embedders: Sequence[str], turns: int, spaces: in
             row += [f"{share / ran.cpu:.0%}" for share in shares]
             row.append(f"{len(watch.texts) / turns:.2f}")
             if watch.texts:
-                row += [str(asyncio.run(embed_alone(embedder, watch.texts, threads))) for threads in (1, 2)]
-                row.append(str(in_two_processes(embedder, watch.texts)))
-            table.add_row(*row)
+                one, two = (asyncio.run(embed_alone(embedder, watch.texts, threads)) for threads in (1, 2))
+                row += [str(one), str(two), str(in_two_processes(embedder, watch.texts))]
+                alone = f"{2 * turns / two.cpu:.0f}"
+            else:
+                row += [""] * 3
+                alone = ""
+            most = turns / max(ran.cpu / 2, ran.cpu - watch.embedding)
+            table.add_row(*row, f"{most:.0f}", alone)
     return table
 
 
