@@ -3,7 +3,7 @@
 from hindsight.domain.temporal import lexicon as lx
 from hindsight.domain.temporal.holidays import HALVES, HOLIDAYS_EN, QUARTERS, SEASONS
 from hindsight.domain.temporal.lexicon import Entry, Word, words
-from hindsight.domain.temporal.periods import Weekly
+from hindsight.domain.temporal.periods import Quantity, Weekly
 
 _MONTHS = [
     "january|jan",
@@ -115,6 +115,9 @@ _RELATIVE_UNITS: dict[str, object] = {
     "year after next": ("year", 2),
 }
 
+_OFF = ("holiday", "holidays", "break", "vacation")
+_OR_TWO = ("minute", "hour", "day", "week", "month", "year")
+
 WORDS: dict[str, Entry] = (
     _calendar()
     | words("U", _UNITS)
@@ -157,11 +160,12 @@ WORDS: dict[str, Entry] = (
     | words("=", {"exactly|precisely": None})
     | words("", {"like": None, "some time": None})
     | words("N", {"couple of|couple|pair of": 2.0, "few|several|some": 3.0, "dozen": 12.0}, flag="vague")
+    | words("Q", {f"{unit} or two": Quantity(((2.0, unit),), least=1.0) for unit in _OR_TWO})
     | words("N", {"hundred": 100.0, "thousand": 1000.0})
     | words("C", {name: value for name, value in SEASONS.items() if name.isascii()}, weak="name")
     | words("C", dict(HOLIDAYS_EN))
     | words("C", {"summer holidays|summer holiday|summer vacation|summer break": SEASONS["summer"]})
-    | words("C", {f"{name} holiday": value for name, value in HOLIDAYS_EN.items()})
+    | words("C", {f"{name} {off}": day for name, day in HOLIDAYS_EN.items() for off in _OFF})
     | words("C", {f"{prefix}{number}": value for prefix in "q" for number, value in QUARTERS.items()})
     | words("C", {f"h{number}": value for number, value in HALVES.items()}, weak="name")
     | words(

@@ -87,6 +87,14 @@ def _offset_to_the_day(now: Now, ns: Sequence[Node]) -> Node | None:
     return node("D", day_of(add_quantity(base.start, cast(Quantity, ns[0].value), int(ns[1].value))))
 
 
+def _offset_to_the_unit(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "two years ago this month"."""
+    quantity, unit = cast(Quantity, ns[0].value), str(ns[3].value)
+    if ns[2].value or quantity.finest != "year" or unit not in ("week", "month", "quarter"):
+        return None
+    return node("D", unit_of(add_quantity(now.local, quantity, int(ns[1].value)), unit, now.week_first))
+
+
 def _weekday_of_offset(now: Now, ns: Sequence[Node]) -> Node | None:
     """As in "Thursday two weeks ago", 两周前的周五."""
     quantity, weekly = cast(Quantity, pick(ns, "Q").value), cast(Weekly, pick(ns, "W").value)
@@ -164,6 +172,7 @@ OFFSETS: tuple[Rule, ...] = (
     Rule("weekdays ago", "[Na]?WA", _weekdays_ago),
     Rule("occurrences ago", "[Na]CA", _occurrences_ago),
     Rule("offset to the day", "QAD", _offset_to_the_day),
+    Rule("offset to the unit", "QARU", _offset_to_the_unit),
     Rule("day of an earlier week", "QAn?W|Wn?QA", _weekday_of_offset),
     Rule("day of an earlier month", "QA[dO]", _day_of_offset),
     Rule("offset", "QA(?!Q)", _offset),

@@ -74,6 +74,15 @@ def _today_in(now: Now, ns: Sequence[Node]) -> Node | None:
     return node("D", at_clock(now.local + DAY * max(-1, min(1, shift)), part), flag="today")
 
 
+def _parts_in_a_row(now: Now, ns: Sequence[Node]) -> Node | None:
+    """As in "the past two nights"."""
+    count, sign, part = float(pick(ns, "N").value), int(pick(ns, "RL").value), cast(TimeOfDay, ns[-1].value)
+    if not sign or count != int(count) or not 1 < count < 1000:
+        return None
+    first, last = sorted((now.local + DAY * sign * int(count), now.local + DAY * sign))
+    return node("D", Period(at_clock(first, part).start, at_clock(last, part).end, "part"), confidence=BIASED)
+
+
 def _weekday(now: Now, ns: Sequence[Node]) -> Node | None:
     """English "last Tuesday" is the most recent one, "next Tuesday" that of next week; Chinese counts weeks."""
     relative, weekly = ns[-2], cast(Weekly, ns[-1].value)
@@ -158,6 +167,7 @@ WINDOWS = Grammar(
     Rule("window", "LU", _window),
     Rule("window", "wQ|Qi", _window),
     Rule("part of today", "[RL]P", _today_in),
+    Rule("parts in a row", "[RL]NP", _parts_in_a_row),
     Rule("relative weekday", "R?[RL]W(?![oI][CDYUR])", _weekday),
     Rule("relative yearly", "R?[RL]C", _yearly),
     Rule("relative unit", "RR?U(?!o[CDYMRU])", _unit),
