@@ -39,11 +39,11 @@ def explained(out: Console, found: Recall, explanation: Explanation, zone: str) 
         _hit(out, number, hit, zone)
     _left_out(out, explanation)
     for id_, why in explanation.why_not.items():
-        _line(out, f"Why not {id_}: {why}")
+        line(out, f"Why not {id_}: {why}")
     if explanation.cached:
-        _line(out, "Kept from an earlier asking: nothing has changed since.")
+        line(out, "Kept from an earlier asking: nothing has changed since.")
     if explanation.cached:
-        _line(out, "Answered before, and nothing has changed since.")
+        line(out, "Answered before, and nothing has changed since.")
     _took(out, explanation.timings_ms)
 
 
@@ -55,24 +55,24 @@ def shortened(text: str, most: int = _SHOWN) -> str:
 
 def _plan(out: Console, explanation: Explanation, zone: str) -> None:
     asks = "whatever lies in the time" if explanation.timely else _INTENTS[explanation.intent]
-    _line(out, f"Asked: {shortened(explanation.text)}")
-    _line(out, f"       (for {asks})", style="dim")
+    line(out, f"Asked: {shortened(explanation.text)}")
+    line(out, f"       (for {asks})", style="dim")
     for pointer, name in explanation.meant:
-        _line(out, f"Read:  {shortened(pointer, 60)!r} as {name!r}")
+        line(out, f"Read:  {shortened(pointer, 60)!r} as {name!r}")
     for span in explanation.spans:
-        _line(out, f"Time:  {_when(span.start, zone)} to {_when(span.end, zone)}")
+        line(out, f"Time:  {_when(span.start, zone)} to {_when(span.end, zone)}")
 
 
 def _hit(out: Console, number: int, hit: Hit, zone: str) -> None:
     memory = hit.memory
     out.print()
-    _line(out, shortened(memory.content), mark=f"{number}.", indent=3)
+    line(out, shortened(memory.content), mark=f"{number}.", indent=3)
     marks = [memory.kind, _when(memory.when, zone), memory.source.name or memory.source.type]
     marks += ["disputed"] if memory.conflicts else []
-    _line(out, f"id {memory.id}", style="dim", indent=3)
-    _line(out, ", ".join(marks), style="dim", indent=3)
-    _line(out, f"found by {_routes(hit.why)}", indent=3)
-    _line(out, f"score {hit.score:.3f} = {_factors(hit.why.factors)}", indent=3)
+    line(out, f"id {memory.id}", style="dim", indent=3)
+    line(out, ", ".join(marks), style="dim", indent=3)
+    line(out, f"found by {_routes(hit.why)}", indent=3)
+    line(out, f"score {hit.score:.3f} = {_factors(hit.why.factors)}", indent=3)
 
 
 def _routes(why: Why) -> str:
@@ -100,21 +100,21 @@ def _left_out(out: Console, explanation: Explanation) -> None:
         groups[_NUMBER.sub("#", why)].append((id_, why))
     if groups:
         out.print()
-        _line(out, f"Left out: {len(explanation.left_out)} candidates. --why-not ID tells about any one.")
+        line(out, f"Left out: {len(explanation.left_out)} candidates. --why-not ID tells about any one.")
     for members in groups.values():
         for id_, why in members[:_EXAMPLES]:
-            _line(out, f"{id_}: {why}", style="dim", indent=3)
+            line(out, f"{id_}: {why}", style="dim", indent=3)
         if len(members) > _EXAMPLES:
-            _line(out, f"({len(members) - _EXAMPLES} more for the same reason)", style="dim", indent=3)
+            line(out, f"({len(members) - _EXAMPLES} more for the same reason)", style="dim", indent=3)
 
 
 def _took(out: Console, timings: Mapping[str, float]) -> None:
     if timings:
         out.print()
-        _line(out, "Took " + ", ".join(f"{_ROUTES.get(stage, stage)} {took:.0f} ms" for stage, took in timings.items()))
+        line(out, "Took " + ", ".join(f"{_ROUTES.get(stage, stage)} {took:.0f} ms" for stage, took in timings.items()))
 
 
-def _line(out: Console, text: str, *, mark: str = "", style: str = "", indent: int = 0) -> None:
+def line(out: Console, text: str, *, mark: str = "", style: str = "", indent: int = 0) -> None:
     """A line, folded behind its indent on a terminal; whole in a pipe, where programs read it."""
     if not out.is_terminal:
         out.print(f"{mark:<{indent}}{text}")

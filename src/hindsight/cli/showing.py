@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from rich.table import Table
 from rich.text import Text
 
-from hindsight.cli.explaining import explained, shortened
+from hindsight.cli.explaining import explained, line, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -58,8 +58,8 @@ def recall(out: Console, found: Recall, zone: str) -> None:
         explained(out, found, found.explanation, zone)
     else:
         for number, hit in enumerate(found.hits, 1):
-            out.print(f"{number:>2}. {shortened(hit.memory.content)}")
-            out.print(f"    {_marks(hit.memory, zone)}  score {hit.score:.2f}  id {hit.memory.id}", style="dim")
+            line(out, shortened(hit.memory.content), mark=f"{number:>2}.", indent=4)
+            line(out, f"{hit.memory.id}  {hit.score:.2f}  {_marks(hit.memory, zone)}", style="dim", indent=4)
     _degraded(out, found.degraded)
 
 

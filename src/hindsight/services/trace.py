@@ -11,6 +11,7 @@ from hindsight.domain.conversation import Turn
 from hindsight.domain.filters import EVERYTHING, Condition, failing, matches
 from hindsight.domain.guard import screen
 from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.plan import in_spans
 from hindsight.domain.query import Plan
 from hindsight.domain.text import normalise
 from hindsight.domain.turns import substance
@@ -173,6 +174,8 @@ async def _kept(parts: Parts, scope: Scope, text: str) -> Memory | None:
 
 
 def _visible(memory: Memory, plan: Plan) -> Stage:
+    if plan.timely and not matches(in_spans(plan.spans), memory):
+        return Stage(name="visible", ok=False, detail="it does not lie in the time that is asked about")
     if not matches(plan.where, memory):
         return Stage(name="visible", ok=False, detail=f"filtered out: it lacks {failing(plan.where, memory)}")
     times = f", valid until {memory.valid_to.isoformat(timespec='minutes')}" if memory.valid_to else ""
