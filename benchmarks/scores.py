@@ -8,8 +8,10 @@ from typing import Any
 
 from rich.table import Table
 
+from hindsight.domain.text import script
+
 KS = (5, 10, 20)
-BUDGETS = (500, 1000, 2000)
+BUDGETS = (500, 1000, 1500, 2000)
 """Tokens of ``Recall.context``."""
 
 
@@ -48,14 +50,14 @@ class Score:
 
 
 def judge(query: dict[str, Any], known: set[str], answer: Answer, scores: dict[str, Score]) -> None:
-    """Count one question, by category too; adversarial ones (their premise is false) stay out of the total."""
+    """Count one question, by language and category too; adversarial ones (a false premise) stay out of the total."""
     gold = set(query["gold"]) & known
     category = str(query["cat"])
     if not gold:
         scores["all"].unanswerable += 1
         scores["all"].wrong += bool(answer.ranked)
         return
-    for name in (category,) if category == "adversarial" else ("all", category):
+    for name in (category,) if category == "adversarial" else ("all", f"in {script(query['q'])}", category):
         scores[name].add(gold, answer)
 
 
@@ -65,7 +67,9 @@ def table(results: Mapping[str, Mapping[str, Score]], *, categories: bool = True
     shown.add_column("system")
     for column in columns:
         shown.add_column(column, justify="right")
-    for system, scores in results.items():
+    for system, every in results.items():
+        languages = [name for name in every if name.startswith("in ")]
+        scores = {name: score for name, score in every.items() if name not in languages or len(languages) > 1}
         for name in sorted(scores, key=lambda name: (name != "all", name)):
             if name == "all" or (categories and scores[name].questions):
                 shown.add_row(system if name == "all" else f"  {name}", *scores[name].row())

@@ -15,7 +15,7 @@ async def shares(question: str, *contents: str) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize(
-    ("question", "near", "far"),
+    "question, near, far",
     [
         ("Which pets does she have?", "The puppy sleeps on the sofa.", "The train leaves at noon."),
         ("What is his job?", "He started a new career in nursing.", "He bought green apples."),
@@ -32,7 +32,7 @@ async def test_a_word_near_to_the_asked_one_counts(question: str, near: str, far
 
 async def test_saying_the_words_themselves_counts_most_and_shares_lie_between_0_and_1() -> None:
     scores = await shares("destress by running", "Running helps to destress.", "A jog calms him.", "A green door.")
-    assert 1.0 == pytest.approx(scores[0])
+    assert scores[0] == pytest.approx(1.0)
     assert scores[0] > scores[1] > scores[2] >= 0.0
 
 
