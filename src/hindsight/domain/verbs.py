@@ -35,7 +35,7 @@ VERBS: Final = frozenset(_TEXT.split())
 
 def base(word: str) -> str | None:
     """The base form of ``accepts``, ``accepting`` or ``accept``; None for what is not in the list."""
-    stems = [word]
+    stems = ["have"] if word == "has" else [word]
     if word.endswith("s") and not word.endswith("ss"):
         stems += [word[:-1], word.removesuffix("es"), word[:-3] + "y"]
     if word.endswith("ing"):

@@ -15,6 +15,12 @@ from hindsight.domain.rules.general import read_english
 from hindsight.domain.rules.table import Row
 from hindsight.domain.text import Script
 
+_PERSONAL_WORDS: Final = """
+    车 手机 电脑 笔记本 相机 编辑器 时区 生日 血型 身高 体重 爱好 老家 工资 房租 鞋码
+    邮箱 微信 母语 座位 专业 工作 公司 口味
+"""
+_PERSONAL: Final = frozenset(_PERSONAL_WORDS.split())
+"""What is the speaker's own when nobody is named: 编辑器换成 Helix 了."""
 LOOSE: Final = frozenset({"does", "is", "instruction"})
 """Attributes that nearly any sentence has, whatever it says."""
 _LIMIT: Final = 300
@@ -98,6 +104,7 @@ _ZH_NOUNS: Final = """
     location 地点
     size 规模 人数
     duration 持续时间
+    vet 兽医
     manager 领导 直属领导 上司 经理
     boss 老板
     doctor 家庭医生 医生
@@ -170,15 +177,14 @@ def _found(row: Row, match: re.Match[str], script: Script) -> Found | None:
     noun = (groups.get("a") or "").strip()
     attribute = _attribute(row.attribute, noun, script)
     raw = groups.get("e")
-    if row.attribute == "<C>":
-        attribute = _changed(value)
     if raw and _NO_ENTITY.search(raw.strip()):
         return None
     entity = _entity(raw, script)
     if row.attribute == "<A>" and not (groups.get("e") or "").strip():
         entity = noun
     if row.attribute == "<C>" or entity == noun:
-        entity, attribute = _of_attribute(raw or noun, script) or (entity, attribute)
+        other = _changed(value) if row.attribute == "<C>" or not value.isascii() else "uses"
+        entity, attribute = _of_attribute(raw or noun, script) or (entity, other)
     elif noun:
         entity, attribute = _owner_of_part(entity, attribute)
     if row.attribute == "works_as" and groups.get("w") and not groups["w"].startswith(("一", "某", "这", "那", "家")):
@@ -231,7 +237,8 @@ def _of_attribute(text: str, script: Script) -> tuple[str, str] | None:
     attribute = _attribute("<A>", match["noun"], script)
     if script == "en":
         return "user", attribute
-    return _entity(match["of"], script) if match["of"] else match["noun"], attribute
+    owner = "user" if match["noun"] in _PERSONAL else match["noun"]
+    return _entity(match["of"], script) if match["of"] else owner, attribute
 
 
 def _owner_of_part(entity: str, attribute: str) -> tuple[str, str]:

@@ -128,6 +128,8 @@ lives_in <P><HAVE><ADV>(?:<BE>)?\s?(?:just )?(?:moved|moving|relocated|relocatin
 lives_in <I><HAVE><ADV>(?:<BE>)?<ADV>\s?(?:lives?|living|lived|reside|resides|based|been living|staying|settled
     |rent(?:s|ing)? (?:a|an) (?:flat|apartment|house|room|place|studio))(?: alone| together)? (?:in|at|near|on
     |with|outside|by|between|above|next to)\s<V><END>
+uses ^(?:i|we|they)(?:'ve| have)?(?: just)? (?:switched|migrated|moved|ported|converted|rewrote)(?: over)?\s
+    (?P<e>(?-i:[A-Z])[\w-]+|(?:the|our|my) [\w' -]{2,30}?) from (?P<o>[\w+#.' -]{1,40}?) to\s<V><END>
 from <I>(?:<BE>)?<ADV>\s?(?:was born|were born|born|grew up|raised|comes? from|originally from
     |from)(?: and raised)?(?: (?:in|on|near|at|on a farm near|in a village near|just outside|outside))?\s(?P<v>(?:(?:a
     |the)\s)?(?-i:[A-Z])[\w' -]{1,40}?)<END>

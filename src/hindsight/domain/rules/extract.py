@@ -43,7 +43,7 @@ _IMPORTANCE: Final = {
 _KIND_IMPORTANCE: Final[dict[Kind, float]] = {"preference": 0.6, "procedure": 0.65, "fact": 0.5, "episode": 0.4}
 _NOT_THIS: Final = pattern(
     r"""
-    [,，]\s?(?:and )?(?:not|而?不是)\s?(?P<old>[^,，。.;；!！]{1,40})[。.!！]?$
+    [,，]\s?(?:and )?(?:not|而?不是)\s?(?P<old>[^,，。.;；!！]{1,40})(?:[。.!！]?$|[,，])
     |^[^，。]{0,12}不是(?P<zh>[^，。]{1,20})[，,]\s?(?:而)?是
     """
 )
@@ -54,6 +54,8 @@ _AHEAD: Final = pattern(
     """
 )
 
+_SHE: Final = frozenset({"he", "she", "his", "her", "他", "她"})
+_SOMEONE: Final = pattern(r"^(?:my |our )?(?:[A-Za-z][\w'-]*)(?: [A-Z][\w'-]+)?$|^我?[\u4e00-\u9fff]{1,4}$", 0)
 _DAY = timedelta(days=1)
 
 
@@ -68,8 +70,20 @@ def extract(turns: Sequence[Turn], *, zone: str = "UTC") -> Extracted:
     for turn in turns:
         said: list[Candidate] = []
         _extract_turn(turn, zone, said, dropped)
-        kept += with_reasons(said, turn.text)
+        kept += with_reasons([_meant(found, kept) for found in said], turn.text)
     return Extracted(candidates=tuple(kept), dropped=tuple(dropped), extractor=EXTRACTOR)
+
+
+def _meant(found: Candidate, before: Sequence[Candidate]) -> Candidate:
+    """``found`` about the person that "she" or 他 means: whoever the last statement before this turn is about."""
+    last = before[-1].claim if before else None
+    if found.claim is None or last is None or found.claim.entity.casefold() not in _SHE:
+        return found
+    someone = last.entity if last.entity != "user" else last.value
+    if someone.casefold() in _SHE or not _SOMEONE.match(someone):
+        return found
+    claim = replace(found.claim, entity=someone)
+    return replace(found, claim=claim, entities=tuple(dict.fromkeys((someone, *found.entities))))
 
 
 def _extract_turn(turn: Turn, zone: str, kept: list[Candidate], dropped: list[Dropped]) -> None:

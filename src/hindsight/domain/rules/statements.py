@@ -63,6 +63,8 @@ _TELLING: Final = 4
 _PRONOUN: Final = pattern(
     r"^(?:(?P<person>she|he)|(?P<thing>it|they)|(?P<its>its|his|her))(?:'s)?(?=\s)|^(?P<zh>他们?|她们?|它)"
 )
+_IT: Final = pattern(r"^it(?P<is>'s| is)?\s")
+_NAMING: Final = frozenset({"project", "is_called", "owns", "uses"})
 _NAME: Final = pattern(r"^(?:[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?|[\u4e00-\u9fff]{2,4})$", 0)
 
 
@@ -116,7 +118,8 @@ def _told(text: str, missing: list[Dropped]) -> bool:
 
 
 def _whole(text: str) -> Kind | None:
-    if cues.PROCEDURE.search(text) and not cues.FOR_GOOD.search(text):
+    supposed = cues.HYPOTHETICAL.match(text) and text.rstrip("。！!").endswith("了")
+    if cues.PROCEDURE.search(text) and not cues.FOR_GOOD.search(text) and not supposed:
         return "procedure"
     if cues.once(text) or cues.HYPOTHETICAL.match(text) or cues.UNDECIDED.search(text):
         return None
@@ -131,18 +134,18 @@ def _grouped(
     open_one: Statement | None = None
     asked = False
     for piece in pieces:
-        text = turn.text[piece[0] : piece[1]]
-        reason = agent_objection(text, language) if agent else objection(text)
+        said = turn.text[piece[0] : piece[1]]
+        text = _with_subject(said, turn, open_one, language)
+        reason = agent_objection(said, language) if agent else objection(text)
         if asked and not reason and _OF_MINE.search(text) is None:
             reason = "request"
         asked = asked or reason == "request"
-        text = _with_subject(text, turn, open_one, language)
         found = None if reason else find_claim(text, language)
         if not (reason or found or agent):
             reason, found = _case(text, language, among_people=own_name(turn) is not None)
         if reason:
             if reason != "no_statement" or open_one is None:
-                dropped.append(Dropped(turn=turn.id, text=text, reason=reason))
+                dropped.append(Dropped(turn=turn.id, text=said, reason=reason))
             if reason == "no_statement" and open_one is not None:
                 open_one = replace(open_one, span=(open_one.span[0], piece[1]))
             continue
@@ -153,7 +156,7 @@ def _grouped(
                 open_one = replace(open_one, span=(open_one.span[0], piece[1]), found=open_one.found or found)
                 continue
             yield open_one
-            statement = _resolved(statement, open_one, text)
+            statement = _resolved(statement, open_one, said)
         open_one = statement
     if open_one is not None:
         yield open_one
@@ -180,7 +183,8 @@ def _stands_alone(first: Statement, second: Statement, joint: str, text: str) ->
     Who says the same attribute twice in one breath explains it. Chinese parts statements by commas; a clause of eight
     characters is long enough to be one.
     """
-    if _REMARK.match(text) or (first.found and second.found and _topic(first.found) == _topic(second.found)):
+    about_it = _REMARK.match(text) and not (second.found and not second.found.general and text.isascii())
+    if about_it or (first.found and second.found and _topic(first.found) == _topic(second.found)):
         return False
     if _PARTED.search(joint):
         return True
@@ -209,6 +213,11 @@ def _with_subject(text: str, turn: Turn, before: Statement | None, language: Scr
     if language == "zh":
         return text
     bare = text.removeprefix("and ").removeprefix("while ")
+    thing = _IT.match(bare)
+    if thing and before and before.found and (before.found.claim.entity != "user" or _names_thing(before.found)):
+        claim = before.found.claim
+        subject = claim.entity if claim.entity != "user" else claim.value
+        return f"{subject}{' is' if thing['is'] else ''} {bare[thing.end() :]}"
     if leaves_out_subject(bare):
         subject = subject_of(before.words or turn.text[slice(*before.span)]) if before else ""
         return f"{subject} {bare}" if subject else text
@@ -224,7 +233,8 @@ def _resolved(statement: Statement, before: Statement, text: str) -> Statement:
         return statement
     claim = before.found.claim
     pronoun = _PRONOUN.match(text)
-    named = claim.value if pronoun and not pronoun["thing"] and _NAME.match(claim.value) else claim.entity
+    meant = pronoun is not None and (not pronoun["thing"] or _names_thing(before.found))
+    named = claim.value if meant and _NAME.match(claim.value) else claim.entity
     owned = "'s" if pronoun and pronoun["its"] else ""
     subject = claim.entity if claim.entity != "user" else named
     if subject == "user":
@@ -233,9 +243,15 @@ def _resolved(statement: Statement, before: Statement, text: str) -> Statement:
     silent = mine is not None and mine.claim.entity == "user" and text[:1] not in "我咱" and not text.isascii()
     if not pronoun and not silent:
         return statement
-    words = f"{subject}{owned}{text[pronoun.end() if pronoun else 0 :]}"
+    verb = " is" if pronoun and pronoun.group().endswith("'s") and not pronoun["its"] else ""
+    words = f"{subject}{owned}{verb}{text[pronoun.end() if pronoun else 0 :]}"
     found = find_claim(words, script(words)) or mine
     return replace(statement, found=found, words=words)
+
+
+def _names_thing(found: Found) -> bool:
+    """Whether the value of a claim is the name of what "it" means after it: "Harbor is my project, it's …"."""
+    return found.claim.attribute in _NAMING and _NAME.match(found.claim.value) is not None
 
 
 def _kind(text: str, language: Script, found: Found | None) -> Kind:
