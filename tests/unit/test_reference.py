@@ -25,6 +25,7 @@ BEFORE = ["Goal: repair the import", "Note: wrote fix_rows.py for the broken CSV
         ("What is her phone number?", NOW_EN, "Mei's phone"),
         ("把那个脚本再跑一遍", NOW_ZH, "deploy_blue.sh"),
         ("刚才说的那个在哪里", NOW_ZH, "deploy_blue.sh"),
+        ("Is it true that she lives abroad?", NOW_EN, "Mei lives abroad"),
         ("他负责什么", NOW_ZH, "王小明负责"),
         ("那个网关是谁负责的", NOW_ZH, "王小明"),
     ],
@@ -57,6 +58,8 @@ def test_last_time_points_at_the_session_before_and_not_at_this_one(text: str, n
     [
         "Did Ann say where she lives?", "What is that?", "What is the wifi name?", "what happened this week",
         "这个月的计划", "其他人呢", "王小明说他几点到？", "上次数学考试", "Is that so?",
+        "What time is it?", "Is it raining?", "How long does it take to deploy?",
+        "Was it possible to deploy on Friday?",
     ],
 )  # fmt: skip
 def test_what_names_itself_or_points_at_nothing_stays_as_it_is(text: str) -> None:

@@ -40,6 +40,15 @@ _PRONOUN = pattern(
     |(?<![其])(?P<zh>他们|她们|它们|他|她|它)(?!人|乡|国)
     """
 )
+_EMPTY_IT = pattern(
+    r"""
+    (?<![a-z])(?:what\stime\s(?:is|was)\sit|how['’]?s?\s(?:is\s)?it\sgoing
+    |how\s(?:long|much)\s(?:does|did|will|would)\sit\s(?:take|cost\sto)
+    |(?:is|was|isn['’]t|does|did|will|would)\sit\s(?:be\s)?(?:rain|snow|sunny|cold|hot|warm|late|early|dark|time|true|possible
+    |ok|okay|fine|necessary|worth|safe|better|best|good|bad|important|normal|make\ssense|matter|just|only|because|that|really)
+    |it\s?(?:['’]s|is|was)\s(?:rain|snow|late|early|dark|time|true|possible|important|just|only|because|not\s))
+    """
+)
 _OWN = frozenset({"his", "her", "its", "their"})
 _STOPPED = """
     is was are were be been i we you he she it they the a an my your his her our will would can could should may
@@ -182,8 +191,10 @@ def _noun(match: re.Match[str], lines: Sequence[str] = ()) -> str | None:
 
 
 def _free_pronoun(text: str) -> re.Match[str] | None:
-    """The first pronoun, unless the question itself names somebody or something before it."""
-    match = _PRONOUN.search(text)
-    if match is None or entities_of(text[: match.start()]):
-        return None
-    return match
+    """The first pronoun, unless the question itself names somebody or something before it, or it stands for nothing."""
+    empty = [match.span() for match in _EMPTY_IT.finditer(text)]
+    for match in _PRONOUN.finditer(text):
+        if any(start <= match.start() < end for start, end in empty):
+            continue
+        return None if entities_of(text[: match.start()]) else match
+    return None
