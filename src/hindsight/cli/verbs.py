@@ -128,13 +128,14 @@ async def experience_command(session: Session, *, task: tuple[str, ...], tools: 
 
 @click.command("record")
 @click.argument("file")
+@click.option("--shown", multiple=True, metavar="ID", help="An experience that the run was shown; it is credited.")
 @click.option("--no-wait", is_flag=True, help="Do not wait for the debrief.")
 @command
-async def record_command(session: Session, *, file: str, no_wait: bool) -> None:
+async def record_command(session: Session, *, file: str, shown: tuple[str, ...], no_wait: bool) -> None:
     """Record the runs in FILE ("-": standard input): our JSON, or an agent's transcript in any known form."""
     runs, skipped = _runs(_bytes(file))
     async with session.opened() as (_, space):
-        recorded = [await space.record(run, wait=not no_wait) for run in runs]
+        recorded = [await space.record(run, shown=shown, wait=not no_wait) for run in runs]
     session.show({"runs": recorded, "skipped": skipped}, lambda out: showing.runs(out, recorded, skipped))
 
 

@@ -11,6 +11,7 @@ from hindsight.domain.memory import Memory, SpaceInfo
 from hindsight.domain.query import Explanation, Hit
 from hindsight.domain.working import WorkingItem
 from hindsight.services.patterns import FailurePattern
+from hindsight.services.resume import Unfinished
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +104,13 @@ class Failures:
     """Failures that keep coming back."""
 
     patterns: tuple[FailurePattern, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tasks:
+    """Interrupted tasks, newest first."""
+
+    tasks: tuple[Unfinished, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

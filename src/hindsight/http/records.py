@@ -12,7 +12,7 @@ from hindsight.app.names import unaliased_where
 from hindsight.domain.change import Job, JobKind, JobStatus
 from hindsight.domain.errors import InvalidFilter, NotFound
 from hindsight.domain.memory import Memory
-from hindsight.http.answers import Failures, Jobs, Memories, Spaces, Stats
+from hindsight.http.answers import Failures, Jobs, Memories, Spaces, Stats, Tasks
 from hindsight.http.bodies import UpdateBody
 from hindsight.http.deps import Id, Opened, Space, Tenant, json
 from hindsight.http.errors import documented
@@ -86,6 +86,15 @@ async def failures(
 ) -> JSONResponse:
     """Failures that keep coming back, most frequent first, with trend, example and known cure."""
     return json(Failures(patterns=await space.failure_patterns(limit=limit, since=since)))
+
+
+@router.get("/{space}/unfinished", response_model=Tasks, responses=documented())
+async def unfinished(
+    space: Space,
+    limit: Annotated[int, Query(description="At most so many.", json_schema_extra={"minimum": 1})] = 5,
+) -> JSONResponse:
+    """Interrupted tasks that no later run finished: what is done and where to go on."""
+    return json(Tasks(tasks=await space.unfinished(limit=limit)))
 
 
 @router.get("/{space}/jobs", response_model=Jobs, responses=documented())

@@ -1,0 +1,112 @@
+"""Experience by hand: the loop over MCP, and its verbs on HTTP and the command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from tests.surfaces.conftest import Ran
+from tests.surfaces.test_mcp import call
+
+SPACE = "/v1/spaces/default"
+DECODE = "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xd6 in position 0: invalid continuation byte"
+
+
+def reading(name: str, encoding: str, **came: str) -> dict[str, Any]:
+    return {"tool": "file_read", "args": f'{{"path": "{name}.csv", "encoding": "{encoding}"}}', **came}
+
+
+def run(name: str, *steps: dict[str, Any], outcome: str = "success") -> dict[str, Any]:
+    return {"goal": f"Sum the revenue in {name}.csv", "tools": ["file_read"], "steps": list(steps), "outcome": outcome}
+
+
+@pytest.mark.anyio
+@pytest.mark.requirement("I2", "X1", "X8", "X9", "X10")
+async def test_the_loop_by_hand_over_stdio(tmp_path: Path) -> None:
+    """A failing run teaches; its lesson helps, becomes active, is a pattern's cure, and goes when the world turns."""
+    command = StdioServerParameters(
+        command=sys.executable, args=["-m", "hindsight.cli", "mcp", "--home", str(tmp_path / "home")]
+    )
+    async with Client(stdio_client(command)) as agent:
+
+        async def advised(name: str) -> list[dict[str, Any]]:
+            _, found = await call(agent, "query_experience", task=f"Sum the revenue in {name}.csv", tools=["file_read"])
+            hits: list[dict[str, Any]] = found["hits"]
+            return hits
+
+        first = run("sales", reading("sales", "utf-8", error=DECODE), reading("sales", "gb18030", result="1,2"))
+        await call(agent, "record_trajectory", **first)
+        (lesson,) = await advised("stock")
+        assert (lesson["state"], lesson["ops"][0]["path"], lesson["ops"][0]["new"]) == ("new", "encoding", "gb18030")
+
+        second = run("stock", reading("stock", "gb18030", result="3,4"))
+        await call(agent, "record_trajectory", **second, shown=[lesson["id"]])
+        assert [(hit["id"], hit["state"]) for hit in await advised("march")] == [(lesson["id"], "active")]
+
+        _, listed = await call(agent, "list_failure_patterns")
+        (pattern,) = listed["patterns"]
+        assert (pattern["tool"], pattern["failure"], pattern["count"]) == ("file_read", "UnicodeDecodeError", 1)
+        assert pattern["fix"]["id"] == lesson["id"]
+
+        turned = run("april", reading("april", "gb18030", error=DECODE), reading("april", "utf-16", result="5,6"))
+        await call(agent, "record_trajectory", **turned, shown=[lesson["id"]])
+        after = await advised("may")
+        assert [op["new"] for hit in after for op in hit["ops"]] == ["utf-16"]
+        assert lesson["id"] not in [hit["id"] for hit in after]
+
+
+CUT_OFF = {
+    "goal": "Move the photos",
+    "steps": [
+        {"tool": "mkdir", "args": {"path": "photos"}, "result": "ok"},
+        {"tool": "move", "args": {"from": "a", "to": "photos"}},
+    ],
+    "outcome": "interrupted",
+}
+
+
+@pytest.mark.anyio
+@pytest.mark.requirement("I1", "X3", "X9")
+async def test_http_lists_what_is_unfinished_and_credits_what_was_shown(client: httpx.AsyncClient) -> None:
+    await client.post(f"{SPACE}/record", json=CUT_OFF)
+    (task,) = (await client.get(f"{SPACE}/unfinished")).json()["tasks"]
+    assert (task["goal"], task["last_good_step"], len(task["done"])) == ("Move the photos", 0, 1)
+    assert "photos" in task["pending"]
+    first = run("sales", reading("sales", "utf-8", error=DECODE), reading("sales", "gb18030", result="1,2"))
+    await client.post(f"{SPACE}/record", json=first)
+    asked = {"task": "Sum the revenue in stock.csv", "tools": ["file_read"]}
+    (hit,) = (await client.post(f"{SPACE}/experience", json=asked)).json()["hits"]
+    used = {**run("stock", reading("stock", "gb18030", result="3,4")), "shown": [hit["id"]]}
+    (told,) = (await client.post(f"{SPACE}/record", json=used)).json()["credited"]
+    assert (told["id"], told["applied"], told["state"]) == (hit["id"], True, "active")
+
+
+@pytest.mark.requirement("I3", "X3", "X5", "X10")
+def test_the_command_line_learns_and_lists_failures_and_what_is_unfinished(
+    cli: Callable[..., Ran], tmp_path: Path
+) -> None:
+    op = '{"op": "set", "path": "encoding", "old": "utf-8", "new": "gb18030"}'
+    text = "set encoding to gb18030 instead of utf-8"
+    learnt = cli("learn", "Read a CSV from Excel", text, "--tool", "file_read", "--error", DECODE, "--op", op, "--json")
+    assert learnt.json["action"] == "added"
+    assert text in cli("experience", "Read a CSV from Excel", "--tool", "file_read").out
+    assert cli("learn", "Read a CSV", "Be careful.").code != 0
+    assert cli("learn", "Read a CSV", text, "--op", "set").code != 0
+    assert cli("failures").out.strip() == "No failures."
+    assert cli("unfinished").out.strip() == "Nothing is unfinished."
+    for name, content in (
+        ("cut.json", CUT_OFF),
+        ("bad.json", run("q", reading("q", "utf-8", error=DECODE), outcome="failure")),
+    ):
+        (tmp_path / name).write_text(json.dumps(content), "utf-8")
+        assert cli("record", name, "--shown", learnt.json["id"]).code == 0
+    assert "file_read UnicodeDecodeError" in cli("failures").out
+    assert f"id {learnt.json['id']}" in cli("failures").out
+    assert "go on with: move" in cli("unfinished").out
