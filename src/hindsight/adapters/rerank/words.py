@@ -7,7 +7,6 @@ of a model (Khattab, Zaharia 2020, "ColBERT"), here with vectors of single words
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -83,23 +82,29 @@ class WordReranker:
         if not asked or not memories:
             return ()
         said = [words(memory.content[:LONGEST]) for memory in memories]
-        match = np.stack([self._match(word, row, said) for word, row in asked.items()])
-        held = match.sum(axis=1)
+        match = _matches(asked, said)
+        held = match.sum(axis=0)
         rare = np.log1p((len(memories) - held + 0.5) / (held + 0.5))
-        return tuple(float(share) for share in rare @ match / max(float(rare.sum()), 1e-9))
-
-    @staticmethod
-    def _match(word: str, row: int, said: Sequence[Mapping[str, int]]) -> NDArray[np.float32]:
-        """How near each memory comes to ``word``, 0–1; 1 where it says it."""
-        exact = np.array([float(word in known) for known in said], dtype=np.float32)
-        if row < 0:
-            return exact
-        _, vectors = table()
-        rows = sorted({at for known in said for at in known.values() if at >= 0})
-        near = dict(zip(rows, (vectors[rows] @ vectors[row]).tolist(), strict=True))
-        best = [max((near[at] for at in known.values() if at >= 0), default=-math.inf) for known in said]
-        near_enough: NDArray[np.float32] = np.clip((np.array(best, dtype=np.float32) - LOW) / (HIGH - LOW), 0.0, 1.0)
-        return np.maximum(exact, near_enough, dtype=np.float32)
+        return tuple(float(share) for share in match @ rare / max(float(rare.sum()), 1e-9))
 
     async def aclose(self) -> None:
         """Nothing is open."""
+
+
+def _matches(asked: Mapping[str, int], said: Sequence[Mapping[str, int]]) -> NDArray[np.float32]:
+    """How near each memory (row) comes to each word asked (column), 0–1; 1 where it says it."""
+    _, vectors = table()
+    rows = [np.array([row for row in known.values() if row >= 0], dtype=np.int32) for known in said]
+    all_rows, place = np.unique(np.concatenate(rows), return_inverse=True)
+    wanted = np.array([vectors[row] if row >= 0 else np.zeros(vectors.shape[1]) for row in asked.values()])
+    near = (vectors[all_rows] @ wanted.T)[place]
+    match = np.zeros((len(said), len(asked)), dtype=np.float32)
+    ends = np.cumsum([len(held) for held in rows])
+    for at, (held, end) in enumerate(zip(rows, ends, strict=True)):
+        if len(held):
+            match[at] = np.clip((near[end - len(held) : end].max(axis=0) - LOW) / (HIGH - LOW), 0.0, 1.0)
+    for at, known in enumerate(said):
+        for column, word in enumerate(asked):
+            if word in known:
+                match[at, column] = 1.0
+    return match
