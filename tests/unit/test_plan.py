@@ -88,6 +88,18 @@ def test_what_asks_nothing_is_looked_up_by_all_its_words_and_by_the_meaning_of_i
     assert question_of("short question") == "short question"
 
 
+@pytest.mark.requirement("R1")
+@pytest.mark.parametrize("question", ["Where does Mei live?", "remind me where the sample is", "部署脚本叫什么来着"])
+def test_a_question_on_a_line_of_its_own_outranks_those_of_the_pasted_text(question: str) -> None:
+    notes = "\n".join(f"Item {n}: the callback times out. Who looks into case {n}? Li Na does." for n in range(12))
+    code = "```python\nfor row in rows:\n    if not row: continue  # what to do here?\n```\n" * 8
+    same = "Is this the right way to do it?\n" * 20
+    for paste in (notes, code, same):
+        half = paste.index("\n", len(paste) // 2)
+        half = paste.index("```\n", half) + 3 if paste is code else half
+        assert question_of(f"{paste[:half]}\n{question}\n{paste[half + 1 :]}\nThat is all.") == question
+
+
 def test_questions_in_quotes_are_not_what_is_asked() -> None:
     assert question_of(f'Where is the key? {RULES_EN * 20} He said "What is this?"') == "Where is the key?"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
@@ -18,6 +20,7 @@ _BORDER = 2
 _LONGEST = 600
 """Characters of one question; of a longer one the end is kept."""
 
+_FENCED = re.compile(r"```[^`]{0,9000}```")
 _MARKED = pattern(r"[?？][\s\"'”’」』)）*_]{0,6}$")
 _CUED = pattern(
     r"""
@@ -39,18 +42,39 @@ _CUED = pattern(
 def question_in(text: str) -> str:
     """What a long ``text`` asks: up to four questions or requests; '' when it asks nothing. Short text whole.
 
-    What its first and last two sentences ask counts, the last first; else what is asked in between, those with a
-    question mark before other wordings. Quoted text asks nothing.
+    What its first and last two sentences ask counts, the last first; else what is asked in between, with a question
+    mark before other wordings; on a line of its own before amid other sentences. Quoted text, fenced code and what is
+    said twice ask nothing.
     """
     if len(text) <= LONG:
         return text
-    hidden = masked(text)
+    hidden = masked(_FENCED.sub(lambda match: re.sub(r"[^\n]", "_", match[0]), text))
     spans = sentences(hidden)
     pieces = [hidden[start:end] for start, end in spans]
-    marked = [bool(_MARKED.search(piece)) for piece in pieces]
-    cued = [bool(_CUED.search(piece)) for piece in pieces]
-    chosen = _at_borders(marked, cued) or _among(marked) or _among(cued)
+    said = Counter(pieces)
+    marked = [said[piece] == 1 and bool(_MARKED.search(piece)) for piece in pieces]
+    cued = [said[piece] == 1 and bool(_CUED.search(piece)) for piece in pieces]
+    alone = [_is_alone(hidden, start, end) for start, end in spans]
+    plain = [place in (0, len(spans) - 1) or one for place, one in enumerate(alone)]
+    chosen = (
+        _at_borders(_both(marked, plain), _both(cued, plain))
+        or _among(_both(marked, alone))
+        or _among(_both(cued, alone))
+        or _at_borders(marked, cued)
+        or _among(marked)
+        or _among(cued)
+    )
     return " ".join(text[start:end][-_LONGEST:] for start, end in (spans[at] for at in chosen))
+
+
+def _both(asks: Sequence[bool], where: Sequence[bool]) -> list[bool]:
+    return [one and other for one, other in zip(asks, where, strict=True)]
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Whether a sentence has its line to itself."""
+    before, after = text[max(0, start - 40) : start], text[end : end + 40]
+    return before.rpartition("\n")[2].strip(" >*-#\t") == "" and after.partition("\n")[0].strip() == ""
 
 
 def _at_borders(marked: Sequence[bool], cued: Sequence[bool]) -> list[int]:
