@@ -102,6 +102,8 @@ class Held:
         self._sql = sql
         self._budget = budget
         self._spaces: OrderedDict[int, Space] = OrderedDict()
+        self._sizes: dict[int, int] = {}
+        self._total = 0
         self._lock = threading.Lock()
 
     def current(self, conn: Connection, scope: Scope, dimension: int) -> list[Space]:
@@ -109,9 +111,18 @@ class Held:
         rows = conn.all(self._sql["spaces"], {"tenant": scope.tenant, "names": list(scope.spaces)})
         spaces = [self._current(conn, row, dimension) for row in rows]
         with self._lock:
-            while len(self._spaces) > len(spaces) and sum(space.size for space in self._spaces.values()) > self._budget:
-                self._spaces.popitem(last=False)
+            for space in spaces:
+                self._weigh(space.id, space.size)
+            while len(self._spaces) > len(spaces) and self._total > self._budget:
+                self._weigh(self._spaces.popitem(last=False)[0], 0)
         return spaces
+
+    def _weigh(self, number: int, size: int) -> None:
+        """Keep the total: with thousands of spaces, adding all up costs more than the search."""
+        self._total += size - self._sizes.get(number, 0)
+        self._sizes[number] = size
+        if not size:
+            del self._sizes[number]
 
     def _current(self, conn: Connection, row: Row, dimension: int) -> Space:
         number, epoch, change = row
