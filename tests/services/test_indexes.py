@@ -51,6 +51,8 @@ async def test_another_embedder_is_named_words_still_work_and_a_rebuild_mends_it
         world.home, store_url=world.store_url, clock=world.clock, worker=False, embedder_url="fuse:"
     ) as other:
         alice = other.space("alice")
+        assert other.parts.embedder is not None
+        await other.parts.embedder.embed(["A model that still loads would be left out as late."], "query")
         answer = await alice.recall("Lotus")
         assert answer.hits
         assert any(item.startswith("dense: index_mismatch") for item in answer.degraded)
