@@ -240,13 +240,15 @@ def test_hostile_repetition_takes_linear_time(piece) -> None:
 
 @pytest.mark.requirement("W2")
 def test_the_labelled_sets_are_met() -> None:
-    first, second = benchmark.Score(), benchmark.Score()
-    for name, score in (("first.jsonl", first), ("second.jsonl", second)):
+    first, second, held = benchmark.Score(), benchmark.Score(), benchmark.Score()
+    for name, score in (("first.jsonl", first), ("second.jsonl", second), ("third.jsonl", held)):
         for said, row in benchmark.turns(name):
             benchmark.count(score, row, list(extract([said]).candidates))
-    assert second.precision >= 0.9
-    assert second.recall >= 0.7
-    assert first.precision >= 0.9
+    assert min(first.precision, second.precision) >= 0.95
+    assert min(first.recall, second.recall) >= 0.8
+    assert second.values / second.claims >= 0.65
+    assert held.precision >= 0.85
+    assert held.recall >= 0.8
 
 
 @pytest.mark.parametrize("name", ["first.jsonl", "second.jsonl", "third.jsonl"])

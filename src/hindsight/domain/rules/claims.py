@@ -156,7 +156,12 @@ def find_general_claim(clause: str, script: Script) -> Found | None:
         found = next((found for row in chinese.GENERAL if (found := _matched(row, text, script))), None)
         return replace(found, general=True) if found else None
     reading = read_english(text)
-    if reading is None or _NO_ENTITY.search(reading.subject) or not (value := _value(reading.value, script)):
+    if (
+        reading is None
+        or not reading.subject
+        or _NO_ENTITY.search(reading.subject)
+        or not (value := _value(reading.value, script))
+    ):
         return None
     attribute = canonical_attribute(reading.attribute)
     entity = _entity(reading.subject, script)

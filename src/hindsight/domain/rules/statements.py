@@ -63,6 +63,15 @@ _TELLING: Final = 4
 _PRONOUN: Final = pattern(
     r"^(?:(?P<person>she|he)|(?P<thing>it|they)|(?P<its>its|his|her))(?:'s)?(?=\s)|^(?P<zh>他们?|她们?|它)"
 )
+_MISSPOKE: Final = pattern(
+    r"""
+    ^(?P<head>[^,，?？]{4,120})[,，]\s?(?:(?:no,? wait|wait,? no|i mean|sorry|er+m?|uh+|scratch that|make that|actually
+    |or rather)[,，]?\s
+    |(?:啊|哦|噢|哎|呃)?(?:不对不对|不对|不是|不|说错了)[,，]\s?(?:应该)?是?)(?P<new>[^,，。.!！?？]{1,24}?)
+    (?: actually| sorry|[,，]\s?(?:sorry|抱歉|说错了|不好意思))?[。.!！\s]{0,3}$
+    """
+)
+_FILLER: Final = pattern(r",?\s(?:um+|uh+|er+m?|like|you know|i mean|sort of|kind of|basically|honestly),\s")
 _IT: Final = pattern(r"^it(?P<is>'s| is)?\s")
 _NAMING: Final = frozenset({"project", "is_called", "owns", "uses"})
 _NAME: Final = pattern(r"^(?:[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?|[\u4e00-\u9fff]{2,4})$", 0)
@@ -85,6 +94,10 @@ def statements_in(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]
     span = without_lead_in(turn.text, span)
     text = turn.text[span[0] : span[1]]
     language = script(text)
+    corrected = None if agent or cues.asks(text) else _misspoken(text, language)
+    if corrected is not None:
+        yield Statement(span, corrected.kind, corrected)
+        return
     if explicit or (not agent and _KEEP.search(text)):
         found = find_claim(text, language)
         yield Statement(span, _kind(text, language, found), found)
@@ -105,6 +118,19 @@ def statements_in(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]
         return
     dropped.extend(missing)
     yield from stated
+
+
+def _misspoken(text: str, language: Script) -> Found | None:
+    """The claim of a sentence that puts itself right: "my gate code is 4471, no wait, 4417" claims 4417."""
+    match = _MISSPOKE.match(text)
+    found = find_claim(match["head"], language) or find_general_claim(match["head"], language) if match else None
+    if match is None or found is None:
+        return None
+    old, new = found.claim.value, match["new"].strip(" 。.!！")
+    same_kind = {field.name for field in key_fields_of(old)} == {field.name for field in key_fields_of(new)}
+    if not same_kind or old[:1].isupper() != new[:1].isupper() or new.count(" ") > old.count(" ") + 1:
+        return None
+    return replace(found, claim=replace(found.claim, value=new), replaces=old)
 
 
 def _told(text: str, missing: list[Dropped]) -> bool:
@@ -212,6 +238,7 @@ def _with_subject(text: str, turn: Turn, before: Statement | None, language: Scr
     """``text`` with the subject that it leaves out: that of the clause before it, or the speaker ("Moved to Porto")."""
     if language == "zh":
         return text
+    text = _FILLER.sub(" ", text)
     bare = text.removeprefix("and ").removeprefix("while ")
     thing = _IT.match(bare)
     if thing and before and before.found and (before.found.claim.entity != "user" or _names_thing(before.found)):
