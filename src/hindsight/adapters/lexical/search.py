@@ -24,6 +24,10 @@ COMMON = 8
 """With how many of those terms."""
 NEWEST = 2_000
 """Of a word so common that its postings exceed the budget, this many of the newest that pass the filter."""
+REJECTS = 0.1
+"""When a smaller share of the first passes the filter, an index is asked what can pass at all."""
+WIDE = 20_000
+"""As long as that is fewer than this."""
 FEW = 10
 """Fewer than this, because of the filter, and a commoner term is looked up as well."""
 
@@ -70,7 +74,7 @@ class Search:
         return conn.all(self.sql["postings"], {"spaces": spaces, "terms": read})
 
     def _newest(self, conn: Connection, spaces: list[int], term: str) -> list[Row]:
-        few = narrowest(conn, self.where, spaces, 10 * NEWEST)
+        few = narrowest(conn, self.where, spaces, WIDE)
         if few is not None:
             return conn.all(self.sql["postings_of"], {"spaces": spaces, "terms": [term], "memories": few})
         where, values = compile_filter(self.where)
@@ -83,11 +87,16 @@ class Search:
         where, values = compile_filter(self.where)
         sql = self.sql["passing"].format(where=where)
         kept: dict[int, str] = {}
-        start, size = 0, math.ceil(MARGIN * enough)
-        while start < len(memories) and len(kept) < enough:
-            batch = {"memories": memories[start : start + size], "tenant": self.scope.tenant, "spaces": spaces}
+        size, left, narrowed = math.ceil(MARGIN * enough), memories, False
+        while left and len(kept) < enough:
+            asked, left = left[:size], left[size:]
+            batch = {"memories": asked, "tenant": self.scope.tenant, "spaces": spaces}
             kept.update(conn.all(sql, {**batch, **values}))
-            start, size = start + size, size * 4
+            if not narrowed and len(kept) < REJECTS * len(asked) and len(left) > size:
+                few, narrowed = narrowest(conn, self.where, spaces, WIDE), True
+                held = set(left if few is None else few)
+                left = [memory for memory in left if memory in held]
+            size *= 4
         return kept
 
     def _common(
