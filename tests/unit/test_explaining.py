@@ -47,7 +47,15 @@ def shown(found: Recall, *, terminal: bool, width: int = 80) -> list[str]:
 
 FOUND = Recall(
     hits=(
-        hit("Mei lives in Toronto [bold]now[/bold].", IDS[0], relevance=0.6, claim=0.1, confidence=0.97, use=1.0),
+        hit(
+            "Mei lives in Toronto [bold]now[/bold].",
+            IDS[0],
+            relevance=0.6,
+            claim=0.1,
+            wording=0.0001,
+            confidence=0.97,
+            use=1.0,
+        ),
         hit(LONG, IDS[1], relevance=0.5, similarity=0.4, recency=0.9, confidence=0.5),
     ),
     explanation=explanation(),

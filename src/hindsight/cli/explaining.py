@@ -26,8 +26,9 @@ _EXAMPLES = 3
 """Memories that are named for each reason of leaving out."""
 _ROUTES = {"dense": "vectors", "lexical": "words", "graph": "entities", "time": "time"}
 _INTENTS = {"truth": "what is true", "event": "what happened", "how": "how it is done", "any": "anything"}
-_SIGNS = frozenset({"beside", "speaker", "claim", "session", "hint", "asking"})
+_SIGNS = frozenset({"beside", "speaker", "claim", "session", "hint", "asking", "wording"})
 """What is added within relevance; other factors multiply it."""
+_SHOWN_SIGN = 0.0005
 _SUM = ("similarity", "recency", "confidence")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
@@ -66,7 +67,7 @@ def _plan(out: Console, explanation: Explanation, zone: str) -> None:
 def _hit(out: Console, number: int, hit: Hit, zone: str) -> None:
     memory = hit.memory
     out.print()
-    line(out, shortened(memory.content), mark=f"{number}.", indent=3)
+    line(out, shortened(memory.content), mark=f"{number}.", indent=max(3, len(f"{number}. ")))
     marks = [memory.kind, _when(memory.when, zone), memory.source.name or memory.source.type]
     marks += ["disputed"] if memory.conflicts else []
     line(out, f"id {memory.id}", style="dim", indent=3)
@@ -88,7 +89,8 @@ def _factors(factors: Mapping[str, float]) -> str:
     """Relevance with the signs that are part of it, then what it is multiplied with; factors of 1 change nothing."""
     if "similarity" in factors:
         return "weighted sum of " + ", ".join(f"{name} {value:.2f}" for name, value in factors.items() if name in _SUM)
-    signs = ", ".join(f"{name} {value:+.3f}" for name, value in factors.items() if name in _SIGNS)
+    added = ((name, value) for name, value in factors.items() if name in _SIGNS and abs(value) >= _SHOWN_SIGN)
+    signs = ", ".join(f"{name} {value:+.3f}" for name, value in added)
     told = f"relevance {factors.get('relevance', 0.0):.3f}" + (f" (in it: {signs})" if signs else "")
     rest = ((name, f"{value:.2f}") for name, value in factors.items() if name not in _SIGNS and name != "relevance")
     return " × ".join([told, *(f"{name} {value}" for name, value in rest if value != "1.00")])
