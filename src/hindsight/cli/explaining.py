@@ -26,7 +26,7 @@ _EXAMPLES = 3
 """Memories that are named for each reason of leaving out."""
 _ROUTES = {"dense": "vectors", "lexical": "words", "graph": "entities", "time": "time"}
 _INTENTS = {"truth": "what is true", "event": "what happened", "how": "how it is done", "any": "anything"}
-_SIGNS = frozenset({"beside", "speaker", "claim", "session", "hint", "asking", "wording"})
+_SIGNS = frozenset({"beside", "speaker", "claim", "session", "hint", "asking", "wording", "rerank"})
 """What is added within relevance; other factors multiply it."""
 _SHOWN_SIGN = 0.0005
 _SUM = ("similarity", "recency", "confidence")
