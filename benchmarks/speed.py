@@ -186,8 +186,8 @@ def cold(home: Path, url: str, size: str) -> list[float]:
 
 async def measure(home: Path, url: str, world: World, given: argparse.Namespace, console: Console) -> None:
     name = f"{world.count:,} in {world.spaces:,}"
-    table = Table("memories in spaces", "case", "p50 ms", "p95", "p99", "CPU ms", "hits")
-    shares = Table("memories in spaces", "case, mean ms", *STAGES)
+    table = Table("", "p50 ms", "p95", "p99", "CPU ms", "hits", title=name)
+    shares = Table("mean ms", *STAGES, title=f"{name}: time by stage; routes run side by side")
     async with opened(home, url, world) as (hs, embedder):
         rounds = [(case, where, 1) for case, where in FILTERS.items()]
         rounds += [("8 callers", None, 8), ("8 callers, 1 %", FILTERS["1 %, tag"], 8)]
@@ -196,9 +196,9 @@ async def measure(home: Path, url: str, world: World, given: argparse.Namespace,
             embedder.learn(questions)
             await warmed(hs, questions[:20], where)
             times = await ask(hs, questions[20:], where, callers)
-            table.add_row(name, case, *times.row(), f"{times.hits / given.queries:.1f}")
+            table.add_row(case, *times.row(), f"{times.hits / given.queries:.1f}")
             if callers == 1:
-                shares.add_row(name, case, *(f"{_mean(times, stage):.2f}" for stage in STAGES))
+                shares.add_row(case, *(f"{_mean(times, stage):.2f}" for stage in STAGES))
         console.print(table)
         console.print(shares)
         if not given.skip_bare and world.spaces == 1:
