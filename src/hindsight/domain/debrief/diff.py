@@ -116,7 +116,7 @@ def _equal(a: Any, b: Any) -> bool:
 def _changed(family: str, path: str, old: Any, new: Any, named: frozenset[str]) -> list[Op]:
     if isinstance(old, str) and isinstance(new, str):
         if is_shell(family) and path.split(".", 1)[0] in (*COMMAND_KEYS, RAW):
-            by_word = _by_words(family, path, old, new)
+            by_word = _by_words(family, path, old, new, named)
             if by_word:
                 return by_word
         if "\n" in old.strip() + new.strip():
@@ -143,7 +143,7 @@ def _around(family: str, path: str, old: str, new: str) -> list[Op]:
     return []
 
 
-def _by_words(family: str, path: str, old: str, new: str) -> list[Op]:
+def _by_words(family: str, path: str, old: str, new: str, named: frozenset[str]) -> list[Op]:
     """Word operations of a command line; none when more than two words changed or lines did."""
     if len(old) > _COMMAND or len(new) > _COMMAND or "\n" in old.strip() + new.strip():
         return []
@@ -163,7 +163,7 @@ def _by_words(family: str, path: str, old: str, new: str) -> list[Op]:
         ops += [
             Op(tool=family, op="set", path=path, old=x, new=y, rule="token") for x, y in zip(gone, come, strict=False)
         ]
-        place = _place(before, b)
+        place = _place(before, b, named)
         ops += [
             Op(tool=family, op="add", path=path, old=place, new=word, rule="token") for word in _joined(come[pairs:])
         ]
@@ -171,10 +171,11 @@ def _by_words(family: str, path: str, old: str, new: str) -> list[Op]:
     return ops if ops and replaced <= 2 and len(ops) <= 4 else []
 
 
-def _place(words: Sequence[str], at: int) -> str | None:
-    """The word after which an addition stands, where it is one of the command's own: its program, a flag."""
+def _place(words: Sequence[str], at: int, named: frozenset[str]) -> str | None:
+    """The word after which an addition stands, where it is the command's own: its program, a subcommand, a flag."""
     word = words[at - 1] if 0 < at < len(words) else ""
-    return word if word and (at <= _PROGRAM or word.startswith("-")) else None
+    own = at <= _PROGRAM or word.startswith("-") or (word.isalpha() and word.islower() and word not in named)
+    return word if word and own else None
 
 
 def _joined(tokens: list[str]) -> list[str]:
