@@ -9,10 +9,12 @@ import pytest
 from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.narrow import narrowest
 from hindsight.adapters.sql.resources import Resources
+from hindsight.adapters.store import reading
 from hindsight.adapters.store.sql import open_store
 from hindsight.adapters.vector import search
 from hindsight.adapters.vector.sql import open_vector
 from hindsight.domain.filters import And, Condition, Filter, Not, Or, all_of, matches
+from hindsight.ports.store import Order
 from hindsight.testing.store.filters import conditions, population
 from hindsight.testing.store.records import ALICE, insertion, memory
 from hindsight.testing.vector import at, entry
@@ -104,4 +106,27 @@ async def test_the_nearest_of_the_few_that_pass_are_found_among_many(
     await index.upsert([entry(record, at(n / 4)) for n, record in enumerate(records)], "m/1")
     found = await index.search(ALICE, at(80), where, 4)
     assert [hit.id for hit in found] == [f"m{n}" for n in (253, 203, 153, 103)]
+    await resources.aclose()
+
+
+@pytest.mark.parametrize("order", ["newest", "oldest"])
+async def test_pages_of_a_narrow_listing_neither_skip_nor_repeat(
+    url: str, order: Order, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "SOME", 5)
+    resources = Resources()
+    store = open_store(url, resources)
+    records = [memory(f"text {n}", id=f"m{n}", tags=("rare",) if n % 3 else (), confidence=n / 40) for n in range(40)]
+    await store.apply(insertion(*records))
+    where = all_of(RARE, Condition("confidence", "gt", 0.2))
+    expected = [f"m{n}" for n in range(40) if n % 3 and n > 8]
+    found: list[str] = []
+    cursor = None
+    while True:
+        page = await store.find(ALICE, where, limit=3, cursor=cursor, order=order)
+        found += [record.id for record in page.memories]
+        cursor = page.cursor
+        if cursor is None:
+            break
+    assert found == (expected if order == "oldest" else expected[::-1])
     await resources.aclose()

@@ -63,6 +63,12 @@ FROM memory m
 WHERE m.space_id = :space AND m.seq > :cursor AND {where}
 ORDER BY m.seq LIMIT :limit
 
+-- name: among
+-- The plus keeps SQLite from walking the whole space by its index.
+SELECT m.id, m.seq, m.data, m.updated_at, m.last_used_at, m.retrieved, m.accessed, m.stated, m.successes, m.failures
+FROM memory m
+WHERE m.seq = ANY(:seqs) AND +m.space_id = ANY(:spaces) AND {where}
+
 -- name: by_seq
 SELECT m.id, m.seq, m.data, m.updated_at, m.last_used_at, m.retrieved, m.accessed, m.stated, m.successes, m.failures
 FROM memory m

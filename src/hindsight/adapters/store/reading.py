@@ -9,6 +9,7 @@ from typing import Any
 
 from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.filters import compile_filter
+from hindsight.adapters.sql.narrow import narrowest
 from hindsight.adapters.sql.times import micros, moment
 from hindsight.adapters.store.codec import decode_memory, decode_trajectory, decode_turn
 from hindsight.adapters.store.rows import memory_of
@@ -22,6 +23,10 @@ from hindsight.ports.store import AuditEntry, Order, Page
 
 Queries = Mapping[str, str]
 MAX_PAGE = 10_000
+WIDE = 20_000
+"""Fewer than this that can pass, as an index tells, are looked through instead of the whole space."""
+SOME = 1_000
+"""So many at a time."""
 _BEYOND = 2**63 - 1
 
 
@@ -55,13 +60,24 @@ def find(
         raise InvalidInput("A page has at least one memory.")
     limit = min(limit, MAX_PAGE)
     start = _start(cursor, order)
+    spaces = space_ids(conn, queries, scope)
+    few = narrowest(conn, where, spaces, WIDE)
     condition, params = compile_filter(where)
-    sql = queries[order].replace("{where}", condition)
-    rows = [
-        row
-        for space in space_ids(conn, queries, scope)
-        for row in conn.all(sql, {**params, "space": space, "cursor": start, "limit": limit + 1})
-    ]
+    if few is None:
+        sql = queries[order].replace("{where}", condition)
+        rows = [
+            row
+            for space in spaces
+            for row in conn.all(sql, {**params, "space": space, "cursor": start, "limit": limit + 1})
+        ]
+    else:
+        sql = queries["among"].replace("{where}", condition)
+        beyond = sorted(seq for seq in few if (seq < start if order == "newest" else seq > start))
+        rows = []
+        while beyond and len(rows) <= limit:
+            some = beyond[-SOME:] if order == "newest" else beyond[:SOME]
+            beyond = beyond[:-SOME] if order == "newest" else beyond[SOME:]
+            rows += conn.all(sql, {**params, "spaces": spaces, "seqs": some})
     rows.sort(key=lambda row: int(row[1]), reverse=order == "newest")
     page = rows[:limit]
     return Page(
