@@ -246,3 +246,37 @@ async def test_the_question_finds_who_holds_the_post_now(
 ) -> None:
     await told(world, *said)
     assert answer in (await world.alice.recall(question)).hits[0].memory.content
+
+
+@pytest.mark.requirement("W5")
+@pytest.mark.parametrize(
+    "said,question",
+    [
+        (["I am allergic to peanuts.", "I live in Oslo.", "My cat is called Momo."], "What do you know about me?"),
+        (["我对花生过敏。", "我住在苏州。", "我的猫叫团子。"], "我住在哪里，猫叫什么？"),
+    ],
+)
+async def test_what_was_recalled_and_is_told_back_twenty_times_does_not_grow_the_store(
+    world: World, said: list[str], question: str
+) -> None:
+    await told(world, *said)
+    for _ in range(20):
+        found = " ".join(hit.memory.content for hit in await world.alice.recall(question))
+        await world.alice.remember([{"role": "user", "content": found or said[0]}])
+    assert by(await stored(world), "active") == said
+
+
+@pytest.mark.requirement("W5")
+async def test_prose_of_one_tone_about_other_things_is_no_duplicate(world: World) -> None:
+    prose = [
+        "The harbour office keeps its ledgers in green cloth; the clerk dusts them on Fridays.",
+        "The school library keeps its atlases in brown leather; the porter airs them on Mondays.",
+        "The parish archive keeps its letters in tin boxes; the sexton oils them in March.",
+        "港务局的账簿用绿布包着，文书每周五掸灰。",
+        "学校图书馆的地图册用皮面包着，门房每周一通风。",
+    ]
+    for text in prose:
+        await world.alice.remember(text, verbatim=True)
+    memories = await stored(world)
+    assert sorted(by(memories, "active")) == sorted(prose)
+    assert not any(memory.conflicts for memory in memories)
