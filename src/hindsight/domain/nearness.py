@@ -32,7 +32,8 @@ _VAGUE = ("ERROR", "EXIT_1", "EMPTY", "NO_RESULT")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nearness:
     """What is known of a lesson and a query: similarities 0–1 of the situation and of the error text, the match of the
-    failures, whether the lesson was learnt in the language of the query, and whether only words were compared.
+    failures, whether the lesson was learnt in the language of the query, whether only words were compared, and whether
+    it is the recorded path of one task: another task of the kind does not go that way.
     """
 
     situation: float
@@ -40,12 +41,15 @@ class Nearness:
     match: Match = ""
     same_language: bool = True
     by_words: bool = False
+    path: bool = False
 
 
 def about(near: Nearness, policy: ConsultPolicy) -> bool:
     """Whether the lesson is about this: the situation is alike, or the failure is the same and nothing speaks against
     it.
     """
+    if near.path:
+        return near.situation >= policy.alike
     if near.match == "failure":
         return True
     if near.match == "kind" and near.situation >= policy.same_kind:

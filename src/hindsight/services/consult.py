@@ -110,6 +110,7 @@ async def consult(
             match=match_of(lesson, error),
             same_language=_told_in(memory, task),
             by_words=parts.embedder is None,
+            path=lesson.kind == "minimal_path" and parts.embedder is not None,
         )
         if about(near, policy):
             candidates.append(Candidate(experience=lesson, similarity=similarity(near, policy, in_trouble=bool(error))))
