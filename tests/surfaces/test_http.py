@@ -13,6 +13,7 @@ from hindsight.app.client import AsyncHindsight
 from hindsight.app.settings import load_settings
 from hindsight.domain.errors import NotFound, Unavailable
 from hindsight.http import create_app
+from hindsight.http.guard import MAX_BODY
 
 pytestmark = [pytest.mark.anyio, pytest.mark.requirement("I3")]
 SPACE = "/v1/spaces/alice"
@@ -190,7 +191,7 @@ async def test_spaces_and_tenants_of_any_name_are_kept_apart(client: httpx.Async
         ("GET", "/v1/spaces/%ff/memories", b"", 400, "invalid_input"),
         ("GET", "/nowhere", b"", 404, "not_found"),
         ("PUT", "/health", b"", 405, "method_not_allowed"),
-        ("POST", f"{SPACE}/remember", b" " * 9_000_000, 413, "too_large"),
+        ("POST", f"{SPACE}/remember", b" " * (MAX_BODY + 1), 413, "too_large"),
     ],
 )
 async def test_what_cannot_be_understood_is_refused_in_the_one_shape(  # noqa: PLR0917 - a table
