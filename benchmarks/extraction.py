@@ -171,7 +171,7 @@ def speed() -> float:
 
 def main() -> None:
     first = run("first.jsonl", show="--errors" in sys.argv)
-    for name in ("second.jsonl", "third.jsonl"):
+    for name in ("second.jsonl", "third.jsonl", "fourth.jsonl"):
         print(f"gap of F1     {abs(first.f1 - run(name, show=False).f1):.3f}")
     print(f"speed         {speed():,.0f} turns/s")
 

@@ -251,7 +251,7 @@ def test_the_labelled_sets_are_met() -> None:
     assert held.recall >= 0.8
 
 
-@pytest.mark.parametrize("name", ["first.jsonl", "second.jsonl", "third.jsonl"])
+@pytest.mark.parametrize("name", ["first.jsonl", "second.jsonl", "third.jsonl", "fourth.jsonl"])
 def test_the_labels_are_words_of_their_turns(name: str) -> None:
     for said, row in benchmark.turns(name):
         for label in row["memories"]:
