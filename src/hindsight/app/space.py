@@ -164,6 +164,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
             action=action,
         )
         answer = await answered(self._hindsight.parts, asked, explain=explain or bool(missed))
+        self._hindsight.uses.recalled(answer, self.tenant, self._hindsight.parts.now())
         return await told_why_not(self._hindsight.parts, asked, answer, missed) if missed else answer
 
     async def _planned(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from hindsight.domain.answer import Recall
 from hindsight.domain.change import ChangeSet
 from hindsight.domain.memory import Counters, Scope
 from hindsight.services.parts import Parts, new_id
@@ -26,6 +27,14 @@ class Uses:
             counts = self._shown[key][1] if key in self._shown else Counter[str]()
             counts.update(ids)
             self._shown[key] = (at, counts)
+
+    def recalled(self, answer: Recall, tenant: str, at: datetime) -> None:
+        """These hits were given to a caller, looked up or from the cache; each is counted in the space that holds it."""
+        held: dict[str, list[str]] = {}
+        for hit in answer.hits:
+            held.setdefault(hit.memory.space, []).append(hit.memory.id)
+        for space, ids in held.items():
+            self.saw(Scope(tenant=tenant, spaces=(space,)), ids, at)
 
     async def flush(self, parts: Parts) -> int:
         """Write the counts; returns how many memories were counted. What the store did not take waits for the next."""
