@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from hindsight.domain import guard
@@ -70,7 +71,8 @@ def debrief(trajectory: Trajectory | Mapping[str, Any], *, redact: Redact | None
     loops = find_loops(seen)
     outcome = outcome_of(run.outcome, seen, repairs)
     path = minimal_path(seen, run.goal) if outcome == "success" else None
-    told = Telling(run, language(run.goal), redact or _guarded, _ended(run))
+    # A step is told as failure, repair, path and evidence: its texts pass the redactor once.
+    told = Telling(run, language(run.goal), cache(redact or _guarded), _ended(run))
     unclear = goal_unclear(run, seen, outcome)
     walked = None if path is None else [item for item in seen if item.i in set(path)]
     experiences = () if unclear else _experiences(seen, repairs, told)

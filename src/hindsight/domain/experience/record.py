@@ -203,9 +203,9 @@ def context_of(tools: tuple[str, ...], **axes: Any) -> Context:
 def content_hash(experience: Experience) -> str:
     """SHA-256 over what the experience says, without ids, counters, state and times."""
     said = (
-        experience.to_dict()["context"],
+        _parts(experience.context),
         experience.decision_point,
-        _jsonable(asdict(experience.adjustment)),
+        {"text": experience.adjustment.text, "ops": [_parts(op) for op in experience.adjustment.ops]},
         experience.counter_example.text,
         experience.polarity,
         experience.nature,
@@ -270,6 +270,11 @@ def _common_parent(a: str, b: str) -> str:
     if a.startswith(f"{b}/"):
         return b
     return a if b.startswith(f"{a}/") else ""
+
+
+def _parts(record: Context | Op) -> Any:
+    """As `asdict` would have it, without its deep copies."""
+    return _jsonable({name: getattr(record, name) for name in record.__slots__})
 
 
 def _jsonable(value: Any) -> Any:
