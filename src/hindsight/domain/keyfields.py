@@ -57,7 +57,12 @@ _DATE_FORMS = (
     (re.compile(r"周[日天]"), "周7"),
     (re.compile(r"(?<=\d)号"), "日"),
     (re.compile(r"(?<=月)份"), ""),
-    (re.compile(r"(?<=\d)(?:st|nd|rd|th)|^(?:the|on|in) "), ""),
+    (
+        re.compile(
+            r"(?<=\d)(?:st|nd|rd|th)|^(?:(?:on|in|by|since|until|before|after|over|at|from|during) )?(?:the )?(?=\S)"
+        ),
+        "",
+    ),
     (re.compile(r"^每个?(?=周)|^every (?=[mtwfs])"), ""),
     (re.compile(r"(?<=day)s$"), ""),
     (re.compile(r"^(\d{1,2}) (?:of )?([a-z]+)"), r"\2 \1"),
@@ -82,7 +87,7 @@ def key_fields_of(text: str) -> tuple[KeyField, ...]:
         for match in pattern.finditer(rest):
             group = "value" if "value" in pattern.groupindex else 0
             start, end = match.span(group)
-            value = text[start:end].rstrip(".,:;/ ") if name in {"url", "path"} else text[start:end].strip()
+            value = text[start:end].rstrip(".,:;/ ") if name in {"url", "path"} else text[start:end].strip(" .")
             if not value or (name == "number" and _PARTITIVE.match(value)):
                 continue
             found.append((start, KeyField(name, value)))
