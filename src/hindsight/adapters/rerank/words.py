@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,12 @@ _CHINESE_LENGTHS = (4, 3, 2)
 
 
 @cache
+def _starts() -> frozenset[str]:
+    """The first two signs of every Chinese word: most pairs in a text start none."""
+    return frozenset(word[:2] for word in table()[0] if len(word) > 1 and not word.isascii())
+
+
+@cache
 def table() -> tuple[Mapping[str, int], NDArray[np.float32]]:
     """The row of every word, and unit vectors by row."""
     with files(__package__).joinpath("data/words.npz").open("rb") as file, np.load(file) as data:
@@ -43,19 +49,22 @@ def table() -> tuple[Mapping[str, int], NDArray[np.float32]]:
     return {word: row for row, word in enumerate(words)}, vectors
 
 
-@lru_cache(maxsize=4096)
 def words(text: str) -> Mapping[str, int]:
     """The words of ``text`` with their rows, -1 for those that are not in the table. Chinese: the longest that fit."""
     rows, _ = table()
+    starts = _starts()
     found: dict[str, int] = {}
-    for run in _RUN.finditer(text.lower()):
-        if run[0].isascii():
-            base = stem(run[0])
+    for run in _RUN.findall(text.lower()):
+        if run.isascii():
+            base = stem(run)
             found[base] = rows.get(base, -1)
             continue
         at = 0
-        while at < len(run[0]):
-            word = next((run[0][at : at + n] for n in _CHINESE_LENGTHS if run[0][at : at + n] in rows), run[0][at])
+        while at < len(run) - 1:
+            if run[at : at + 2] not in starts:
+                at += 1
+                continue
+            word = next((run[at : at + n] for n in _CHINESE_LENGTHS if run[at : at + n] in rows), run[at])
             if len(word) > 1:
                 found[word] = rows[word]
             at += len(word)

@@ -28,7 +28,7 @@ def encode_memory(memory: Memory) -> str:
 
 def decode_memory(data: str, **newer: Any) -> Memory:
     """The memory in ``data``, with the fields ``newer`` (``seq``, counters and the like) in place of its own."""
-    return Memory(**{**_read(json.loads(data), _MEMORY_READERS), **newer})
+    return Memory(**_read(json.loads(data), _MEMORY_READERS) | newer)
 
 
 def encode_turn(turn: Turn) -> str:
@@ -75,17 +75,19 @@ def _plain(value: Any) -> Any:
     return dict(value) if isinstance(value, Mapping) else value
 
 
-def _read(data: Mapping[str, Any], readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
-    return {name: readers[name](value) if name in readers else value for name, value in data.items()}
+def _read(data: dict[str, Any], readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
+    """In place: a recall decodes about a hundred memories."""
+    for name in readers.keys() & data.keys():
+        data[name] = readers[name](data[name])
+    return data
 
 
 def _time(value: str | None) -> datetime | None:
     return None if value is None else datetime.fromisoformat(value)
 
 
-def _source(data: Mapping[str, Any]) -> Source:
-    lists: dict[str, Any] = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
-    return Source(**{**data, **lists})
+def _source(data: dict[str, Any]) -> Source:
+    return Source(**_read(data, _SOURCE_READERS))
 
 
 _PART_DEFAULTS: Mapping[type, Mapping[str, Any]] = {
@@ -110,7 +112,7 @@ _TIMES = dict.fromkeys(
     _time,
 )
 _LISTS = dict.fromkeys(("keywords", "entities", "tools", "tags", "supersedes", "conflicts", "because"), tuple)
-
+_SOURCE_READERS: Mapping[str, Callable[[Any], Any]] = dict.fromkeys(("messages", "derived_from"), tuple)
 _TURN_READERS: Mapping[str, Callable[[Any], Any]] = _TIMES
 _MEMORY_READERS: Mapping[str, Callable[[Any], Any]] = {
     **_TIMES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
 from hindsight.adapters.sql.connection import Row
@@ -75,8 +76,14 @@ def memory_of(row: Row) -> Memory:
         seq=seq,
         updated_at=moment(updated_at),
         last_used_at=moment(last_used_at),
-        counters=Counters(**dict(zip(_COUNTERS, counters, strict=True))),
+        counters=_counters(*counters),
     )
+
+
+@lru_cache(maxsize=256)
+def _counters(*counts: int) -> Counters:
+    """Most memories have the same few."""
+    return Counters(**dict(zip(_COUNTERS, counts, strict=True)))
 
 
 def job_columns(job: Job) -> dict[str, Any]:
