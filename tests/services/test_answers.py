@@ -6,6 +6,7 @@ import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from tests.factories import NOW, memory
@@ -17,6 +18,7 @@ from hindsight.domain.memory import Scope
 from hindsight.domain.policy import Policy, RecallPolicy
 from hindsight.domain.ranking import factors
 from hindsight.services.answers import TIMELESS
+from hindsight.services.recall import recall
 
 pytestmark = [pytest.mark.anyio, pytest.mark.requirement("R13")]
 
@@ -185,6 +187,56 @@ async def test_the_cache_is_bounded(world: World) -> None:
         assert len(hs.parts.answers.kept) == 2
         assert not await cached(alice, QUERIES[0])
         assert await cached(alice, QUERIES[2])
+
+
+def holds(hs: AsyncHindsight, text: str) -> bool:
+    """Whether the process has ``text`` in any answer that it keeps."""
+    return text in repr(hs.parts.answers)
+
+
+@pytest.mark.requirement("G1")
+async def test_a_purged_text_leaves_the_answers_of_its_process_at_once_and_of_another_at_its_next_recall(
+    three: tuple[AsyncHindsight, AsyncHindsight, AsyncHindsight],
+) -> None:
+    hs, other, _ = three
+    (id_,) = (await hs.space("alice").remember(TEXTS[0], verbatim=True)).ids
+    await hs.space("bob").remember(TEXTS[1], verbatim=True)
+    for keeper in (hs, other):
+        await keeper.space("alice").recall(QUERIES[0])
+        await keeper.space("bob").recall(QUERIES[0])
+        assert holds(keeper, TEXTS[0])
+    await hs.space("alice").forget(id_, purge=True)
+    assert not holds(hs, TEXTS[0])
+    await other.space("alice").recall(QUERIES[2])
+    assert not holds(other, TEXTS[0])
+    assert holds(hs, TEXTS[1])
+    assert holds(other, TEXTS[1])
+
+
+@pytest.mark.requirement("G1")
+async def test_a_recall_under_way_during_a_purge_keeps_nothing_of_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (id_,) = (await world.alice.remember(TEXTS[0], verbatim=True)).ids
+    async def purged_meanwhile(*given: Any, **named: Any) -> Recall:
+        answer = await recall(*given, **named)
+        await world.alice.forget(id_, purge=True)
+        return answer
+
+    monkeypatch.setattr("hindsight.services.answers.recall", purged_meanwhile)
+    assert (await world.alice.recall(QUERIES[0])).hits
+    assert not holds(world.hs, TEXTS[0])
+
+
+@pytest.mark.requirement("G1")
+async def test_the_answers_of_a_shared_space_go_with_what_is_purged_from_it(world: World) -> None:
+    team = world.hs.space("team", shared=True)
+    await team.grant("alice")
+    (id_,) = (await team.remember(TEXTS[4], verbatim=True)).ids
+    await world.alice.recall(QUERIES[2])
+    assert holds(world.hs, TEXTS[4])
+    await team.forget(id_, purge=True)
+    assert not holds(world.hs, TEXTS[4])
 
 
 async def test_a_rebuilt_index_ends_what_was_kept(three: tuple[AsyncHindsight, AsyncHindsight, AsyncHindsight]) -> None:

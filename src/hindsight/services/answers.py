@@ -31,7 +31,9 @@ async def answered(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall
     if most < 1 or plan.policy not in TIMELESS or plan.known_at is not None:
         return await recall(parts, plan, explain=explain)
     start = time.perf_counter()
+    drops = parts.answers.drops
     fresh = await parts.store.freshness(plan.scope, plan.now)
+    parts.answers.notice(fresh)
     key = replace(plan, now=_SOME_TIME, where=_timeless(plan.where, plan.now), believed=And(()))
     kept = parts.answers.kept.get(key)
     if kept and kept.holds(plan.now, fresh):
@@ -43,7 +45,7 @@ async def answered(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall
         return replace(kept.answer, explanation=replace(explanation, cached=True, timings_ms=spent))
     answer = await recall(parts, plan, explain=True)
     if not answer.degraded and len(answer.hits) <= MOST_HITS:
-        parts.answers.keep(key, Kept(answer, plan.now, fresh), most)
+        parts.answers.keep(key, Kept(answer, plan.now, fresh), most, drops=drops)
     return answer if explain else replace(answer, explanation=None)
 
 

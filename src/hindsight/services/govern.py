@@ -91,6 +91,7 @@ async def _commit(
         jobs=(job,) if job else (),
     )
     await parts.store.apply(change_set)
+    parts.answers.drop(scope.tenant, scope.space)
     return change_set, await project_now(parts, job)
 
 
