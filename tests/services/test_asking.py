@@ -153,6 +153,56 @@ async def test_a_time_alone_lists_what_lies_in_it_and_lets_nothing_else_pass(wor
         assert len(await world.alice.recall("what did I do today?", policy=policy)) == 2
 
 
+@pytest.mark.requirement("R2")
+@pytest.mark.parametrize(
+    "question,answer",
+    [
+        ("what happened at Christmas?", "At Christmas we burnt the goose."),
+        ("上周五我去干嘛了？", "周五下午去拔了颗智齿。"),
+        ("三月十六号晚上出了什么事", "昨晚八点多机房停电了。"),
+        ("what happened on the evening of 16 March?", "昨晚八点多机房停电了。"),
+        ("what's happening on the 3rd of April?", "Mum's operation is on the 3rd of April."),
+        ("四月三号有什么安排？", "Mum's operation is on the 3rd of April."),
+    ],
+)
+async def test_a_time_in_which_nothing_was_told_is_answered_by_what_tells_of_it(
+    world: World, question: str, answer: str
+) -> None:
+    for at, text in (
+        ("2025-12-27T13:00", "At Christmas we burnt the goose."),
+        ("2026-02-09T21:00", "Mum's operation is on the 3rd of April."),
+        ("2026-03-15T21:00", "周五下午去拔了颗智齿。"),
+        ("2026-03-17T08:00", "昨晚八点多机房停电了。"),
+        ("2026-03-17T09:00", "The goose was dry anyway."),
+    ):
+        await world.alice.remember(text, verbatim=True, occurred_at=at)
+    assert [hit.memory.content for hit in await world.alice.recall(question)] == [answer]
+
+
+@pytest.mark.requirement("R2")
+async def test_what_was_told_beside_it_comes_with_what_tells_of_a_time(world: World) -> None:
+    source = {"conversation": "c1"}
+    for text in ("At Christmas we burnt the goose.", "Oh no! What did you eat then?", "Pancakes."):
+        await world.alice.remember(text, verbatim=True, occurred_at="2025-12-27T13:00", source=source)
+    found = [hit.memory.content for hit in await world.alice.recall("what happened at Christmas?")]
+    assert found[0] == "At Christmas we burnt the goose."
+    assert "Pancakes." in found
+
+
+@pytest.mark.requirement("R2")
+@pytest.mark.parametrize("question", ["Do I have a race this month?", "这个月我有比赛吗"])
+async def test_a_topic_that_tells_of_the_time_in_its_own_words_gains(world: World, question: str) -> None:
+    for at, text in (
+        ("2025-12-15T12:00", "I signed up for a race on 5 January."),
+        ("2026-01-25T12:00", "I signed up for a race on 22 March."),
+        ("2026-02-02T12:00", "I signed up for a race on 5 June."),
+    ):
+        await world.alice.remember(text, verbatim=True, occurred_at=at)
+    first = (await world.alice.recall(question)).hits[0]
+    assert first.memory.content == "I signed up for a race on 22 March."
+    assert first.why.factors["told"] > 0
+
+
 @pytest.mark.requirement("R2", "R9")
 @pytest.mark.parametrize("question", ["How do volcanoes erupt today?", "今天光合作用的过程是什么？"])
 async def test_today_alone_lets_nothing_unrelated_pass(world: World, question: str) -> None:

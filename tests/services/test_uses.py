@@ -38,7 +38,7 @@ async def test_counts_that_the_store_does_not_take_are_written_with_the_next_flu
 
 @pytest.mark.requirement("M3", "R13")
 @pytest.mark.parametrize(
-    ("told", "question"),
+    "told,question",
     [("The projector stands in room 101.", "Where is the projector?"), ("投影仪在101会议室。", "投影仪在哪里？")],
 )
 async def test_every_hit_is_counted_also_from_the_cache_and_counting_ends_no_kept_answer(

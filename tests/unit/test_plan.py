@@ -8,8 +8,9 @@ from tests.factories import NOW, memory
 
 from hindsight.domain.filters import EVERYTHING, Condition, matches
 from hindsight.domain.memory import Scope
-from hindsight.domain.plan import intent_of, plan, question_of
-from hindsight.domain.query import Plan
+from hindsight.domain.plan import in_spans, intent_of, plan, question_of
+from hindsight.domain.query import Interval, Plan
+from hindsight.domain.timely import tells_of
 
 SCOPE = Scope(tenant="default", spaces=("alice",))
 
@@ -128,8 +129,8 @@ def test_a_question_for_a_time_alone_wants_whatever_lies_in_it(query: str) -> No
     assert read.timely
     (span,) = read.spans
     inside, outside = memory(occurred_at=span.start), memory(occurred_at=datetime(2020, 1, 1, tzinfo=UTC))
-    assert matches(read.where, inside)
-    assert not matches(read.where, outside)
+    assert matches(in_spans(read.spans), inside)
+    assert not matches(in_spans(read.spans), outside)
 
 
 @pytest.mark.requirement("R2", "M2")
@@ -146,7 +147,7 @@ def test_what_lasts_is_in_every_time_that_it_touches() -> None:
         ("what did I do on 8 March?", False),
         ("what happened before March?", False),
     ):
-        assert matches(planned(query).where, lasting) is inside, query
+        assert matches(in_spans(planned(query).spans), lasting) is inside, query
 
 
 @pytest.mark.parametrize(
@@ -161,3 +162,74 @@ def test_what_lasts_is_in_every_time_that_it_touches() -> None:
 )
 def test_a_question_with_a_topic_wants_the_topic(query: str) -> None:
     assert not planned(query).timely
+
+
+@pytest.mark.requirement("R2")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what's happening on the 12th of April?",
+        "What am I doing on 12 April?",
+        "what is planned for April 12th",
+        "do I have anything on 12 April?",
+        "will anything happen on April 12?",
+        "any plans on 12 April?",
+        "四月十二号有什么安排？",
+        "4月12日要做什么",
+        "四月十二号我有什么计划",
+        "4月12号有没有事",
+    ],
+)
+def test_a_question_about_what_is_to_come_looks_ahead(question: str) -> None:
+    read = planned(question)
+    assert read.timely
+    assert [span.start for span in read.spans] == [NOW.replace(month=4, day=12, hour=0, minute=0)]
+
+
+@pytest.mark.requirement("R2")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what happened on the 12th of April?",
+        "What did I do on 12 April?",
+        "what was planned for April 12th",
+        "what was I doing on 12 April",
+        "四月十二号发生了什么",
+        "4月12日我做了什么",
+        "四月十二号之前的计划是什么来着",
+        "4月12号安排了什么",
+    ],
+)
+def test_a_question_about_what_was_looks_back(question: str) -> None:
+    assert all(span.end is None or span.end <= NOW for span in planned(question).spans)
+    assert planned(question).spans
+
+
+@pytest.mark.requirement("R2")
+def test_a_year_that_is_named_stays_and_what_is_not_over_is_the_next() -> None:
+    (past,) = planned("what's happening on 12 April 2025?").spans
+    assert past.start == NOW.replace(year=2025, month=4, day=12, hour=0, minute=0)
+    (today,) = planned("what am I doing on Wednesday?").spans
+    assert today.start == NOW.replace(hour=0, minute=0)
+    (friday,) = planned("周五要做什么").spans
+    assert friday.start == NOW.replace(day=20, hour=0, minute=0)
+
+
+@pytest.mark.requirement("R2")
+@pytest.mark.parametrize(
+    "told,text,tells",
+    [
+        (8, "Last night the server went down.", False),
+        (12, "Yesterday we moved the shelves.", True),
+        (12, "昨晚服务器挂了。", True),
+        (14, "On Wednesday the choir sang.", True),
+        (14, "周三下午拔了颗牙。", True),
+        (9, "The choir sings on Wednesday.", True),
+        (9, "11号我去看牙。", True),
+        (12, "This year was hard.", False),
+        (12, "The server went down.", False),
+    ],
+)
+def test_a_text_tells_of_a_time_by_its_own_words_from_when_it_was_told(told: int, text: str, tells: bool) -> None:
+    day = (Interval(NOW.replace(day=11, hour=0, minute=0), NOW.replace(day=12, hour=0, minute=0)),)
+    assert tells_of(memory(content=text, occurred_at=NOW.replace(day=told, hour=9)), day, "UTC") is tells

@@ -11,15 +11,12 @@ from hindsight.domain.filters import EVERYTHING, Condition, Filter, Not, Or, all
 from hindsight.domain.memory import Kind, Scope
 from hindsight.domain.query import Intent, Interval, Plan, Reading
 from hindsight.domain.reduction import question_in
-from hindsight.domain.temporal import resolve
 from hindsight.domain.text import sentences
-from hindsight.domain.timely import asks_for_a_time
+from hindsight.domain.timely import asks_for_a_time, spans_of
 from hindsight.domain.visibility import during
 
 LONGEST_QUERY = 10_000
 """Characters of a query; the rest is cut: nothing that long is a question."""
-_SURE = 0.5
-"""Confidence, 0–1, below which a reading of a time expression is not acted on."""
 _END = 400
 """Characters at the start and at the end of a long text that asks nothing, by whose meaning it is looked up."""
 
@@ -80,9 +77,8 @@ def plan(
     question = " ".join(questions)
     intent = intent_of(question)
     # Times in a pasted log are not what it is asked about.
-    found = [span for span in resolve(question, now, zone) if span.confidence >= _SURE] if asks else []
-    spans = tuple(Interval(*span.utc_bounds()) for span in found)
-    timely = bool(spans) and asks_for_a_time(question, (span.offset for span in found))
+    spans, offsets = spans_of(question, now, zone) if asks else ((), ())
+    timely = bool(spans) and asks_for_a_time(question, offsets)
     # Lessons answer "how to", and their own question (`experience`); elsewhere their error texts would only be noise.
     lessons = None if intent == "how" or mentions(where, "kind") else Not(Condition("kind", "eq", "experience"))
     return Plan(
@@ -91,13 +87,14 @@ def plan(
         asked=questions,
         scope=scope,
         now=now,
+        zone=zone,
         intent=intent,
         several=wants_several(question),
         timely=timely,
         spans=spans,
         meant=read.meant,
         degraded=read.degraded,
-        where=all_of(where, lessons, in_spans(spans) if timely else None),
+        where=all_of(where, lessons),
         believed=believed,
         known_at=known_at,
         limit=limit,

@@ -39,7 +39,8 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a query was understood to ask. ``text`` is what is searched for; ``spans`` when it is about.
+    """What a query was understood to ask. ``text`` is what is searched for; ``spans`` when it is about,
+    in the caller's ``zone``.
 
     ``asked`` are the questions it is made of (empty: ``text``), each looked up by its meaning; ``several``: it wants a
     list or a count; ``timely``: it wants whatever lies in the time it names. ``meant`` and ``degraded`` as in
@@ -51,6 +52,7 @@ class Plan:
     text: str
     scope: Scope
     now: datetime
+    zone: str = "UTC"
     asked: tuple[str, ...] = ()
     intent: Intent = "any"
     several: bool = False

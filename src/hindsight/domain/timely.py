@@ -1,13 +1,26 @@
-"""Whether a question asks for whatever lies in a time: "what did I do today?", 上周做了什么 (R2).
+"""Whether a question asks for whatever lies in a time, looks ahead, and whether a text tells of that time (R2).
 
-Then there is nothing to match but the time; any other word is a topic, to be found within it.
+"What did I do today?", 上周做了什么: there is nothing to match but the time; any other word is a topic, to be found
+within it. "Last night the server went down", told today, lies in last night by its own words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 
+from hindsight.domain.memory import Memory
 from hindsight.domain.patterns import pattern
+from hindsight.domain.query import Interval
+from hindsight.domain.temporal import Span, resolve
+
+SURE = 0.5
+"""Confidence, 0–1, below which a reading of a time expression is not acted on."""
+_DAY = timedelta(days=1)
+_READ = 2000
+"""Characters of a memory in which times are looked for."""
+_FIRST = datetime.min.replace(tzinfo=UTC)
+_LAST = datetime.max.replace(tzinfo=UTC)
 
 _ASKING = """
 a an the this that these those there it i me my we us our you your and or but so then all any anything everything
@@ -33,6 +46,23 @@ _ZH_SCAFFOLD = pattern(
     0,
 )
 _LETTER = pattern(r"[^\W\d_]")
+_AHEAD = pattern(
+    r"""
+    (?:(?<![a-z])(?:is|are|am|isn['’]t|aren['’]t)|['’](?:s|re|m))\s(?:[a-z]{1,20}\s){0,4}(?:happening|coming|going|doing|planned
+    |scheduled|due|booked|expected|supposed|meeting|seeing|having|leaving|flying|travell?ing|visiting|starting|opening
+    |arriving)(?![a-z])|what(?:['’]s|\sis)\son(?![a-z])|(?<![a-z])(?:will|upcoming|coming\sup|agenda|calendar|going\sto)(?![a-z])
+    |(?<![a-z])(?:do|does)\s(?:[a-z]{1,20}\s){1,3}(?:have|need|leave|start|fly|go|arrive|open|begin|meet|plan)(?![a-z])
+    |(?<![a-z])(?:my|our|your|his|her|the|any)\s(?:plans?|schedule|appointments?)(?![a-z])
+    |安排|计划|打算|日程|要(?:不要)?(?:做|干|去|来|开|见|参加|准备|交|办|忙)|会(?:做|干|去|来|有|发生|开|见)|将(?:要|会)
+    |(?:该|得|准备)(?:做|干|去)|有(?:什么|啥|哪些|没有)?(?:活动|事|会议?|约|比赛|考试|课)
+    """
+)
+_BEHIND = pattern(
+    r"""
+    (?<![a-z])(?:did|didn['’]t|was|were|had|happened|went|been|ended|last|past|previous|ago|yesterday|earlier)(?![a-z])
+    |了|过(?!年|节|生日|来|去)|上(?:个|一)?(?:周|月|次|星期|礼拜)|去年|昨|前天|以前|之前|当时|那时|来着
+    """
+)
 
 
 def asks_for_a_time(question: str, times: Iterable[tuple[int, int]]) -> bool:
@@ -44,3 +74,50 @@ def asks_for_a_time(question: str, times: Iterable[tuple[int, int]]) -> bool:
     if any(word.split("'")[0] not in _SCAFFOLD for word in words):
         return False
     return _LETTER.search(_ZH_SCAFFOLD.sub("", _WORD.sub(" ", left))) is None
+
+
+def looks_ahead(question: str) -> bool:
+    """Whether it asks what is to come: "what am I doing on Friday?", 周五有什么安排. Nothing in it may look back."""
+    return bool(_AHEAD.search(question)) and not _BEHIND.search(question)
+
+
+def spans_of(question: str, now: datetime, zone: str) -> tuple[tuple[Interval, ...], tuple[tuple[int, int], ...]]:
+    """The intervals of the times that ``question`` names, UTC, and where they stand in it (offsets).
+
+    Memory looks back, so "in March" is the last March; where the question looks ahead, it is the next one.
+    """
+    found = [span for span in resolve(question, now, zone) if span.confidence >= SURE]
+    ahead = looks_ahead(question)
+    spans = tuple(_ahead(span, now) if ahead else Interval(*span.utc_bounds()) for span in found)
+    return spans, tuple(span.offset for span in found)
+
+
+def tells_of(memory: Memory, spans: Sequence[Interval], zone: str) -> bool:
+    """Whether the text of ``memory`` names a time in one of ``spans``: "last night", told the day after.
+
+    Times are read from when it was told: as past, or in what was told before the span as to come. A time much longer
+    than the span ("this year") does not tell of it.
+    """
+    told = memory.when
+    return any(
+        _names(mention, told, start or _FIRST, end or _LAST)
+        for mention in resolve(memory.content[:_READ], told, zone)
+        if mention.confidence >= SURE and mention.op == "in"
+        for start, end in ((span.start, span.end) for span in spans)
+    )
+
+
+def _names(mention: Span, told: datetime, start: datetime, end: datetime) -> bool:
+    read = _ahead(mention, told) if told < start else Interval(*mention.utc_bounds())
+    if read.start is None or read.end is None:
+        return False
+    return read.start < end and read.end > start and read.end - read.start <= max(end - start, _DAY)
+
+
+def _ahead(span: Span, now: datetime) -> Interval:
+    """The first reading of ``span`` that is not over, else its own."""
+    first, last = span.utc_bounds()
+    if last is None or last > now:
+        return Interval(first, last)
+    later = [(start.astimezone(UTC), end.astimezone(UTC)) for start, end in span.alternatives if end > now]
+    return Interval(*min(later)) if later else Interval(first, last)

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from hindsight.domain.answer import Recall
 from hindsight.domain.asking import without
 from hindsight.domain.evidence import lifted, signs
-from hindsight.domain.filters import matches
+from hindsight.domain.filters import Or, matches
 from hindsight.domain.memory import Memory
-from hindsight.domain.plan import KINDS_OF
+from hindsight.domain.plan import KINDS_OF, in_spans
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Explanation, Hit, Plan, Why
 from hindsight.domain.ranking import blend, factors, ranks, reordered, reworded, rrf, unseen, weigh
+from hindsight.domain.timely import tells_of
 from hindsight.domain.visibility import UNTRUSTED
 from hindsight.services.believed import as_believed
 from hindsight.services.deadline import in_time
@@ -107,6 +108,8 @@ async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
     added = signs(plan, memories, words=words, beside=beside, speakers=gathered.speakers, weights=policy)
     for id_, gain in wording.items():
         added[id_]["wording"] = gain
+    for id_ in _telling(plan, memories, gathered):
+        added[id_]["told"] = policy.time
     total = {memory.id: blended.get(memory.id, rest) + sum(added[memory.id].values()) for memory in memories}
     for id_, gain in (await _reread(parts, plan, gathered, memories, total)).items():
         added[id_]["rerank"] = gain
@@ -153,11 +156,21 @@ async def _read(parts: Parts, plan: Plan, gathered: Gathered, relevance: Mapping
     return await as_believed(parts, plan, [found[id_] for id_ in best if id_ in found])
 
 
+def _telling(plan: Plan, memories: Sequence[Memory], gathered: Gathered) -> list[str]:
+    """Those that do not lie in the time asked about but name it in their own words."""
+    inside = {found.id for found in gathered.found.get("time", ())}
+    others = [memory for memory in memories if memory.id not in inside] if plan.spans else []
+    return [memory.id for memory in others if tells_of(memory, plan.spans, plan.zone)]
+
+
 async def _around(parts: Parts, plan: Plan, memories: Sequence[Memory]) -> Mapping[str, Sequence[Memory]]:
     """The turns before and after the best candidates in their conversations; of the past nothing is beside."""
     if plan.known_at is not None:
         return {}
-    turns = [memory.id for memory in memories if memory.verbatim and memory.source.conversation][:_LIFTING]
+    # What lies in a time that is all that was asked for stands for itself; what was told of it later does not.
+    inside = in_spans(plan.spans) if plan.timely else Or(())
+    told = [memory for memory in memories if memory.verbatim and memory.source.conversation]
+    turns = [memory.id for memory in told if not matches(inside, memory)][:_LIFTING]
     return await parts.store.neighbours(plan.scope, turns, _REACH) if turns else {}
 
 
@@ -196,8 +209,8 @@ def choose(
     # Lying in the time that is named speaks for a memory; it is no answer unless that time is all that was asked for.
     added = plan.policy in ("default", "confidence") and not plan.timely
     timely = {found.id for found in gathered.found.get("time", ())} if added else set()
-    bonus = {item.memory.id: policy.time * (item.memory.id in timely) for item in ranked}
-    reached = max((item.matched - bonus[item.memory.id] for item in ranked), default=0.0)
+    bonus = {item.memory.id: policy.time * (item.memory.id in timely) + item.signs.get("told", 0.0) for item in ranked}
+    reached = max((item.matched - policy.time * (item.memory.id in timely) for item in ranked), default=0.0)
     if reached < needed:
         return [], {item.memory.id: f"nothing reaches {needed:.3f}; the best has {reached:.3f}" for item in ranked}
     floor = _floor(plan, gathered, policy)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import anyio
 
 from hindsight.domain.aliases import renamed
 from hindsight.domain.asking import named, without
-from hindsight.domain.filters import all_of
+from hindsight.domain.filters import Not, all_of
 from hindsight.domain.index import Vector
 from hindsight.domain.memory import Memory
 from hindsight.domain.plan import in_spans
 from hindsight.domain.query import Found, Plan, Route
+from hindsight.domain.timely import tells_of
+from hindsight.domain.visibility import during
 from hindsight.services.believed import reworded
 from hindsight.services.deadline import in_time
 from hindsight.services.parts import Parts
@@ -24,6 +27,10 @@ Search = Callable[[], Awaitable[Sequence[Found]]]
 
 HEADS = 30
 """How many of the best keyword matches are looked at for who speaks."""
+_TOLD_WITHIN = timedelta(days=7)
+"""How long before or after a time it is told of, so that it is read for it without a word in common."""
+_PLANNED = timedelta(days=60)
+"""How long ago what lies ahead was planned at most, to be read for it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -148,4 +155,23 @@ async def _in_window(parts: Parts, plan: Plan) -> Sequence[Found]:
         if found:
             return [Found(item.id, 1.0) for item in found]
     page = await parts.store.find(plan.scope, where, limit=plan.candidates)
-    return [Found(memory.id, 1.0) for memory in page.memories]
+    told = await _told_of(parts, plan) if plan.timely else ()
+    return [Found(memory.id, 1.0) for memory in (*page.memories, *told)][: plan.candidates]
+
+
+async def _told_of(parts: Parts, plan: Plan) -> Sequence[Memory]:
+    """What was told outside the time and names it in its own words: "at Christmas we …", 昨晚."""
+    others = all_of(plan.where, Not(in_spans(plan.spans)))
+    known: dict[str, Memory] = {}
+    for span in plan.spans:
+        first = span.start - _TOLD_WITHIN if span.start else None
+        last = span.end + _TOLD_WITHIN if span.end else None
+        if first and last and last > plan.now:
+            first = min(first, plan.now - _PLANNED)
+        page = await parts.store.find(plan.scope, all_of(others, during(first, last)), limit=plan.candidates)
+        known |= {memory.id: memory for memory in page.memories}
+    if parts.lexical:
+        found = await parts.lexical.search(plan.scope, plan.text, others, plan.candidates)
+        unknown = [item.id for item in found if item.id not in known]
+        known |= {memory.id: memory for memory in await parts.store.get(plan.scope, unknown, others)}
+    return [memory for memory in known.values() if tells_of(memory, plan.spans, plan.zone)]

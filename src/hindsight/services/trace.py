@@ -14,6 +14,7 @@ from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.plan import in_spans
 from hindsight.domain.query import Plan
 from hindsight.domain.text import normalise
+from hindsight.domain.timely import tells_of
 from hindsight.domain.turns import substance
 from hindsight.domain.visibility import is_searchable
 from hindsight.services.believed import as_believed
@@ -174,8 +175,10 @@ async def _kept(parts: Parts, scope: Scope, text: str) -> Memory | None:
 
 
 def _visible(memory: Memory, plan: Plan) -> Stage:
-    if plan.timely and not matches(in_spans(plan.spans), memory):
-        return Stage(name="visible", ok=False, detail="it does not lie in the time that is asked about")
+    timed = matches(in_spans(plan.spans), memory) or tells_of(memory, plan.spans, plan.zone)
+    if plan.timely and not timed:
+        detail = "it neither lies in the time that is asked about nor tells of it"
+        return Stage(name="visible", ok=False, detail=detail)
     if not matches(plan.where, memory):
         return Stage(name="visible", ok=False, detail=f"filtered out: it lacks {failing(plan.where, memory)}")
     times = f", valid until {memory.valid_to.isoformat(timespec='minutes')}" if memory.valid_to else ""

@@ -29,7 +29,7 @@ class Uses:
             self._shown[key] = (at, counts)
 
     def recalled(self, answer: Recall, tenant: str, at: datetime) -> None:
-        """These hits were given to a caller, looked up or from the cache; each is counted in the space that holds it."""
+        """A caller was given these hits, looked up or from the cache; each counts in the space that holds it."""
         held: dict[str, list[str]] = {}
         for hit in answer.hits:
             held.setdefault(hit.memory.space, []).append(hit.memory.id)
