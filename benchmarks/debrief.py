@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ def sets(path: Path | None) -> dict[str, list[dict[str, Any]]]:
 def debriefs(runs: Sequence[dict[str, Any]]) -> dict[str, float]:
     trajectories = [trajectory_from_dict(run) for run in runs]
     debrief(trajectories[0])
-    return summary(cpu_ms(lambda run=run: debrief(run)) for run in trajectories)
+    return summary(cpu_ms(partial(debrief, run)) for run in trajectories)
 
 
 def cpu_ms(call: Callable[[], object]) -> float:
@@ -153,7 +154,7 @@ def queries(count: int) -> dict[str, float]:
             f"{draw.choice(DEEDS)} {draw.choice(THINGS)} for {draw.choice(PLACES)} and {n} more" for n in range(200)
         ]
         space.experience("warm up")
-        return summary(cpu_ms(lambda text=text: space.experience(text)) for text in asked)
+        return summary(cpu_ms(partial(space.experience, text)) for text in asked)
 
 
 if __name__ == "__main__":

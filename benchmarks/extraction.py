@@ -116,8 +116,8 @@ def count(score: Score, row: dict[str, Any], found: list[Candidate]) -> bool:
         if candidate not in matched:
             score.idle += not spans
             score.split += any(overlap(span, candidate.span) >= OVERLAP for span in spans)
-    for label, candidate in pairs:
-        (score.missed_kinds if candidate is None else score.found_kinds)[label["kind"]] += 1
+    for label, best in pairs:
+        (score.missed_kinds if best is None else score.found_kinds)[label["kind"]] += 1
     for label, candidate in hits:
         score.kinds += label["kind"] == candidate.kind
         if label["claim"]:
