@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from hindsight.domain.answer import Recall
+    from hindsight.domain.memory import Memory
     from hindsight.domain.query import Explanation, Hit, Why
 
 _SHOWN = 300
@@ -42,8 +43,6 @@ def explained(out: Console, found: Recall, explanation: Explanation, zone: str) 
     for id_, why in explanation.why_not.items():
         line(out, f"Why not {id_}: {why}")
     if explanation.cached:
-        line(out, "Kept from an earlier asking: nothing has changed since.")
-    if explanation.cached:
         line(out, "Answered before, and nothing has changed since.")
     _took(out, explanation.timings_ms)
 
@@ -61,17 +60,15 @@ def _plan(out: Console, explanation: Explanation, zone: str) -> None:
     for pointer, name in explanation.meant:
         line(out, f"Read:  {shortened(pointer, 60)!r} as {name!r}")
     for span in explanation.spans:
-        line(out, f"Time:  {_when(span.start, zone)} to {_when(span.end, zone)}")
+        line(out, f"Time:  {when(span.start, zone)} to {when(span.end, zone)}")
 
 
 def _hit(out: Console, number: int, hit: Hit, zone: str) -> None:
     memory = hit.memory
     out.print()
     line(out, shortened(memory.content), mark=f"{number}.", indent=max(3, len(f"{number}. ")))
-    marks = [memory.kind, _when(memory.when, zone), memory.source.name or memory.source.type]
-    marks += ["disputed"] if memory.conflicts else []
     line(out, f"id {memory.id}", style="dim", indent=3)
-    line(out, ", ".join(marks), style="dim", indent=3)
+    line(out, marks(memory, zone), style="dim", indent=3)
     line(out, f"found by {_routes(hit.why)}", indent=3)
     line(out, f"score {hit.score:.3f} = {_factors(hit.why.factors)}", indent=3)
 
@@ -128,5 +125,12 @@ def line(out: Console, text: str, *, mark: str = "", style: str = "", indent: in
     out.print(grid if indent else Text(text, style=style))
 
 
-def _when(at: datetime | None, zone: str) -> str:
+def marks(memory: Memory, zone: str) -> str:
+    """What it is, when it was, who said it, and whether it is disputed."""
+    told = [memory.kind, when(memory.when, zone), memory.source.name or memory.source.type]
+    return ", ".join([*told, *(["disputed"] if memory.conflicts else [])])
+
+
+def when(at: datetime | None, zone: str) -> str:
+    """The minute on the caller's clock; "open" for no end."""
     return at.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M") if at else "open"

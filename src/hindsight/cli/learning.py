@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 import click
 
+from hindsight.cli.explaining import when
 from hindsight.cli.session import Session, command
 from hindsight.domain.errors import InvalidInput
 
@@ -93,8 +93,7 @@ def _failures(out: Console, found: Sequence[FailurePattern]) -> None:
 
 def _unfinished(out: Console, found: Sequence[Unfinished], zone: str) -> None:
     for task in found:
-        when = task.at.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M")
-        out.print(f"{when}  {task.goal}", markup=False)
+        out.print(f"{when(task.at, zone)}  {task.goal}", markup=False)
         for done in task.done:
             out.print(f"    done: {done}", markup=False)
         if task.pending:

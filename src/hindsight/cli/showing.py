@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 from rich.table import Table
 from rich.text import Text
 
-from hindsight.cli.explaining import explained, line, shortened
+from hindsight.cli.explaining import explained, line, marks, shortened, when
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -59,7 +57,7 @@ def recall(out: Console, found: Recall, zone: str) -> None:
     else:
         for number, hit in enumerate(found.hits, 1):
             line(out, shortened(hit.memory.content), mark=f"{number:>2}.", indent=4)
-            line(out, f"{hit.memory.id}  {hit.score:.2f}  {_marks(hit.memory, zone)}", style="dim", indent=4)
+            line(out, f"{hit.memory.id}  {hit.score:.2f}  {marks(hit.memory, zone)}", style="dim", indent=4)
     _degraded(out, found.degraded)
 
 
@@ -108,7 +106,7 @@ def forgotten(out: Console, done: Forgotten) -> None:
 def relations(out: Console, found: Sequence[Relation], zone: str) -> None:
     for edge in found:
         times = [
-            f"{word} {_when(at, zone)}" for word, at in (("since", edge.valid_from), ("until", edge.valid_to)) if at
+            f"{word} {when(at, zone)}" for word, at in (("since", edge.valid_from), ("until", edge.valid_to)) if at
         ]
         out.print(f"{edge.subject} –{edge.predicate}→ {edge.object}{'  ' if times else ''}{', '.join(times)}")
         out.print(f"    id {edge.memory}", style="dim")
@@ -120,7 +118,7 @@ def reasons(out: Console, told: Memory, found: Sequence[Memory], zone: str) -> N
     out.print(_oneline(told.content))
     for memory in found:
         out.print(f"  because: {_oneline(memory.content)}")
-        out.print(f"           {_marks(memory, zone)}  id {memory.id}", style="dim")
+        out.print(f"           {marks(memory, zone)}  id {memory.id}", style="dim")
     if not found:
         out.print("  No reason was given.")
 
@@ -168,7 +166,7 @@ def jobs(out: Console, found: Sequence[Job], zone: str) -> None:
         return
     for job in found:
         # Lines, not a table: in a narrow one the ids would be cut, and `jobs --retry` needs them whole.
-        out.print(f"{job.id}  {job.kind:<8} {job.status:<7} {_when(job.created_at, zone)}  {job.space}")
+        out.print(f"{job.id}  {job.kind:<8} {job.status:<7} {when(job.created_at, zone)}  {job.space}")
         if job.error or job.failures:
             out.print(f"    failed {job.failures} times  {_oneline(job.error or '')}".rstrip())
 
@@ -184,8 +182,8 @@ def checks(out: Console, found: Sequence[Check]) -> None:
 
 def versions(out: Console, found: Sequence[Memory], zone: str) -> None:
     for memory in found:
-        until = f" until {_when(memory.valid_to, zone)}" if memory.valid_to else ""
-        head = f"{_when(memory.updated_at, zone)}  {memory.status}{until}  {memory.id} v{memory.revision}"
+        until = f" until {when(memory.valid_to, zone)}" if memory.valid_to else ""
+        head = f"{when(memory.updated_at, zone)}  {memory.status}{until}  {memory.id} v{memory.revision}"
         out.print(head, markup=False)
         out.print(f"    {_oneline(memory.content)}", markup=False)
 
@@ -195,15 +193,6 @@ def trace(out: Console, found: Trace) -> None:
         mark = {True: "[ok]", False: "[!!]", None: "[--]"}[stage.ok]
         out.print(f"{mark} {stage.name}: {stage.detail}", markup=False)
     out.print("It is recalled." if not found.lost_at else f"Lost at: {found.lost_at}.")
-
-
-def _marks(memory: Memory, zone: str) -> str:
-    marks = [memory.kind, _when(memory.when, zone), memory.source.name or memory.source.type]
-    return ", ".join([*marks, *(["disputed"] if memory.conflicts else [])])
-
-
-def _when(at: datetime | None, zone: str) -> str:
-    return at.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M") if at else "open"
 
 
 def _oneline(text: str) -> str:
