@@ -18,26 +18,26 @@ class AsyncPrefetch:
     """An answer on its way."""
 
     def __init__(self, task: asyncio.Task[Recall]) -> None:
-        self.task = task
+        self._task = task
 
     @property
     def ready(self) -> bool:
         """Whether :meth:`answer` returns at once."""
-        return self.task.done()
+        return self._task.done()
 
     async def answer(self, timeout_s: float = 0.0) -> Recall | None:
         """The answer, waited for up to ``timeout_s`` seconds; None when it is not there yet: ask again next turn.
 
         Raises what the recall raised.
         """
-        done, _ = await asyncio.wait([self.task], timeout=timeout_s)
-        return self.task.result() if done else None
+        done, _ = await asyncio.wait([self._task], timeout=timeout_s)
+        return self._task.result() if done else None
 
     def drop(self) -> None:
         """Nobody will ask for it."""
-        self.task.cancel()
-        if self.task.done() and not self.task.cancelled():
-            self.task.exception()
+        self._task.cancel()
+        if self._task.done() and not self._task.cancelled():
+            self._task.exception()
 
 
 class Prefetch:
@@ -74,14 +74,13 @@ class Prefetches:
             self._coming.pop(next(iter(self._coming))).drop()
         return id_
 
-    async def fetch(self, tenant: str, space: str, id_: str, timeout_s: float = 0.0) -> Recall | None:
+    async def fetch(self, tenant: str, space: str, id_: str) -> Recall | None:
         """The answer; None when it is not there yet. NotFound when it was fetched, or is another process's."""
         coming = self._coming.get((tenant, space, id_))
         if coming is None:
             raise NotFound(
                 f"There is no prefetch {id_!r} here.", hint="It was fetched, dropped or lost: ask the question again."
             )
-        await asyncio.wait([coming.task], timeout=timeout_s)
         if not coming.ready:
             return None
         self._coming.pop((tenant, space, id_), None)

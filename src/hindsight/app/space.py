@@ -17,7 +17,7 @@ from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
 from hindsight.domain.change import ChangeSet
 from hindsight.domain.errors import InvalidInput, NotFound
-from hindsight.domain.filters import Condition, Filter, all_of, parse_where
+from hindsight.domain.filters import Condition, Filter, all_of, mentions, parse_where
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.plan import plan
 from hindsight.domain.query import Plan
@@ -340,7 +340,7 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
         Deleted and quarantined ones are listed only when ``where`` asks for their status.
         """
         given = parse_where(where, _zone_of(inputs.time_zone(zone or self._zone)))
-        hidden = None if "status" in _fields_of(given) else alive()
+        hidden = None if mentions(given, "status") else alive()
         return await self._hindsight.parts.store.find(
             await self._scope(),
             all_of(hidden, given),
@@ -367,10 +367,3 @@ def _zone_of(name: str) -> ZoneInfo:
     from zoneinfo import ZoneInfo
 
     return ZoneInfo(name)
-
-
-def _fields_of(where: Filter) -> set[str]:
-    if isinstance(where, Condition):
-        return {where.field}
-    inner = getattr(where, "parts", None) or ((where.part,) if hasattr(where, "part") else ())
-    return {name for part in inner for name in _fields_of(part)}

@@ -108,8 +108,8 @@ class RememberBody(Body):
     wait: bool = Field(default=True, description="False: answer once it is stored durably, with status 202.")
 
 
-class RecallBody(Body):
-    """A question."""
+class PrefetchBody(Body):
+    """A question; its answer is fetched later."""
 
     query: Text = Field(description="What to find, as one would ask a person.")
     limit: int = Field(8, description="At most so many (alias: top_k).", json_schema_extra={"minimum": 1})
@@ -130,16 +130,17 @@ class RecallBody(Body):
     include_archived: bool = Field(default=False, description="Also what is archived.")
     include_untrusted: bool = Field(default=False, description="Also what is of low trust.")
     action: bool = Field(default=False, description="The answer will drive an action: leave low trust out.")
+
+
+class RecallBody(PrefetchBody):
+    """A question."""
+
     context_tokens: int = Field(
         0,
         description="Also render the hits for a prompt within so many tokens; 0: do not.",
         ge=0,
         le=100_000,
     )
-
-
-class PrefetchBody(RecallBody):
-    """A question whose answer is fetched later."""
 
 
 class TraceBody(Body):

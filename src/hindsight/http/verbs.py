@@ -68,7 +68,6 @@ async def prefetch(hindsight: Opened, space: Space, body: PrefetchBody) -> JSONR
     What is wrong with the question is told when the answer is fetched.
     """
     given = body.given(space.name)
-    given.pop("context_tokens", 0)
     coming = space.prefetch(given.pop("query"), **given)
     return json(Started(id=hindsight.prefetches.start(space.tenant, space.name, coming)), 202)
 
