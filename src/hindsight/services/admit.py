@@ -15,7 +15,6 @@ from typing import Any, Literal
 import anyio.to_thread
 
 from hindsight.domain.change import Change, ChangeSet, Job
-from hindsight.domain.errors import Conflict
 from hindsight.domain.guard import GuardPolicy
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.recurrence import same_again
@@ -25,11 +24,10 @@ from hindsight.domain.text import content_hash
 from hindsight.services.judge import Judged, judge_doubts
 from hindsight.services.ledger import Ledger
 from hindsight.services.neighbours import Neighbours, find_neighbours
+from hindsight.services.newest import on_newest
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job
 from hindsight.services.screening import screen_memory
-
-_TRIES = 8
 
 Action = Literal["added", "duplicate", "merged", "superseded", "flagged", "review", "quarantined", "refused"]
 
@@ -104,22 +102,20 @@ async def admit(
     along = along or Along()
     screened = await anyio.to_thread.run_sync(lambda: [_screen(draft, parts.policy.guard) for draft in drafts])
     judged = Judged()
-    for attempt in range(_TRIES):
+
+    async def write() -> Admitted:
+        nonlocal judged
         neighbours = await find_neighbours(parts, scope, [draft.memory for draft, _ in screened if draft])
         decide = partial(_decide, parts, scope, screened, neighbours, actor=actor, reason=reason, along=along)
         admitted, changes = await anyio.to_thread.run_sync(partial(decide, judged=judged))
         if judge and admitted.doubts and judged == Judged():
             judged = await judge_doubts(parts, admitted.doubts)
             admitted, changes = await anyio.to_thread.run_sync(partial(decide, judged=judged))
-        try:
-            await parts.store.apply(changes)
-        except Conflict:
-            # What comes along was made from revisions that are outdated now: only its maker can make it anew.
-            if along.changes or attempt == _TRIES - 1:
-                raise
-        else:
-            return admitted
-    raise Conflict("The same memories kept changing; repeat the call.")
+        await parts.store.apply(changes)
+        return admitted
+
+    # What comes along was made from revisions that are then outdated: only its maker can make it anew.
+    return await (write() if along.changes else on_newest(write))
 
 
 def _screen(draft: Draft, policy: GuardPolicy) -> tuple[Draft | None, Outcome | None]:

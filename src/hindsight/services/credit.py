@@ -17,16 +17,15 @@ from hindsight.domain.change import Change, ChangeSet, Job
 from hindsight.domain.credit import credit, unneeded
 from hindsight.domain.debrief import Debrief, debrief
 from hindsight.domain.debrief.errors import see
-from hindsight.domain.errors import Conflict
 from hindsight.domain.experience import Experience, credited
 from hindsight.domain.memory import Counters, Memory, Scope
 from hindsight.domain.trajectory import Trajectory
 from hindsight.services.lessons import about_failures, failure_key, lesson_of, with_outcome, with_tools
+from hindsight.services.newest import on_newest
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job, project_now
 from hindsight.services.screening import cleaner
 
-_TRIES = 8
 _MOST_KEYS = 200
 
 
@@ -79,17 +78,14 @@ async def run_credit(parts: Parts, job: Job) -> None:
     if not found:
         return
     report = await anyio.to_thread.run_sync(partial(debrief, found[0], redact=cleaner(parts.policy.guard)))
-    for attempt in range(_TRIES):
-        pairs = await _concerned(parts, scope, job, found[0], report)
-        changes = _change_set(parts, scope, job, pairs)
-        try:
-            await parts.store.apply(changes)
-        except Conflict:
-            if attempt == _TRIES - 1:
-                raise
-        else:
-            await project_now(parts, changes.jobs[0] if changes.jobs else None)
-            return
+
+    async def write() -> ChangeSet:
+        changes = _change_set(parts, scope, job, await _concerned(parts, scope, job, found[0], report))
+        await parts.store.apply(changes)
+        return changes
+
+    changes = await on_newest(write)
+    await project_now(parts, changes.jobs[0] if changes.jobs else None)
 
 
 async def _concerned(

@@ -7,22 +7,22 @@ from dataclasses import replace
 from datetime import datetime
 
 from hindsight.domain.change import Change
-from hindsight.domain.errors import Conflict, NotFound
+from hindsight.domain.errors import NotFound
 from hindsight.domain.experience import Outcome as Applied
 from hindsight.domain.experience import advance, count
 from hindsight.domain.memory import Counters, Memory, Scope
 from hindsight.services.govern import commit
 from hindsight.services.lessons import lesson_of, with_outcome
+from hindsight.services.newest import on_newest
 from hindsight.services.parts import Parts
-
-_TRIES = 8
 
 
 async def feed_back(
     parts: Parts, scope: Scope, ids: Sequence[str], *, used: bool, outcome: str | None, note: str | None, actor: str
 ) -> tuple[Memory, ...]:
     """Count the use of memories; NotFound names the first unknown id. Returns them as they are now."""
-    for attempt in range(_TRIES):
+
+    async def write() -> None:
         memories = await parts.store.get(scope, ids)
         known = {memory.id for memory in memories}
         for id_ in ids:
@@ -32,13 +32,9 @@ async def feed_back(
         lessons = [memory for memory in memories if memory.kind == "experience" and memory.body]
         changes = [_learn(memory, used=used, outcome=outcome, note=note, now=now) for memory in lessons]
         touches = {memory.id: _counted(used=used, outcome=outcome) for memory in memories}
-        try:
-            await commit(parts, scope, changes, actor=actor, reason=_reason(note), touches=touches)
-        except Conflict:
-            if attempt == _TRIES - 1:
-                raise
-        else:
-            break
+        await commit(parts, scope, changes, actor=actor, reason=_reason(note), touches=touches)
+
+    await on_newest(write)
     return await parts.store.get(scope, ids)
 
 

@@ -24,7 +24,8 @@ from hindsight.domain.memory import Memory, Scope, Source
 from hindsight.domain.tools import canonical
 from hindsight.domain.trajectory import Step
 from hindsight.services.admit import Along, Draft, Outcome, admit
-from hindsight.services.lessons import joined, memory_of, on_newest, same_lesson
+from hindsight.services.lessons import joined, memory_of, same_lesson
+from hindsight.services.newest import on_newest
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
 from hindsight.services.screening import cleaner, is_held

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from hindsight.domain import experience as lessons
 from hindsight.domain.change import Change, update
@@ -15,7 +15,6 @@ from hindsight.domain.debrief import Debrief
 from hindsight.domain.debrief.lessons import unbound
 from hindsight.domain.debrief.wording import language
 from hindsight.domain.duplicates import MOST_SITUATIONS
-from hindsight.domain.errors import Conflict
 from hindsight.domain.experience import Experience, Outcome, count
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Claim, Memory, Polarity, Scope, Source
@@ -24,22 +23,9 @@ from hindsight.domain.text import content_hash
 from hindsight.domain.tools import same_place
 from hindsight.services.parts import Parts
 
-T = TypeVar("T")
-
 _SITUATION = 600
-_TRIES = 8
 _SAME_FAILURE = 100
 _MOST_NAMES = 2
-
-
-async def on_newest(write: Callable[[], Awaitable[T]]) -> T:
-    """What ``write`` comes to; it is done again on the newer state when a revision moved on in between."""
-    for _ in range(_TRIES - 1):
-        try:
-            return await write()
-        except Conflict:
-            continue
-    return await write()
 
 
 def lesson_of(memory: Memory) -> Experience:

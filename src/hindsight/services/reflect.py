@@ -28,7 +28,8 @@ from hindsight.domain.trajectory import Step, Trajectory, trajectory_to_dict
 from hindsight.domain.triggers import should_reflect
 from hindsight.services.admit import Admitted, Along, Draft, Outcome, admit
 from hindsight.services.credit import Credited, credit_payload, elsewhere
-from hindsight.services.lessons import joined, memory_of, on_newest, same_lesson, settled
+from hindsight.services.lessons import joined, memory_of, same_lesson, settled
+from hindsight.services.newest import on_newest
 from hindsight.services.parts import Parts, make_room, new_id
 from hindsight.services.patterns import DEBRIEF, FAILED, recent_failures
 from hindsight.services.project import project_now
