@@ -113,7 +113,7 @@ async def test_a_worker_that_lost_its_lease_has_no_effect_and_does_no_harm(opene
         async def late_extract(parts: Parts, job: Job) -> None:
             late.set()
             await heir.wait()
-            await hindsight.services.extract.run_extract(parts, job)
+            await (await hindsight.services.extract.read_turns(parts, job))()
 
         slow = Worker(hs.parts, "slow", {"extract": late_extract})
         async with anyio.create_task_group() as group:
@@ -153,7 +153,7 @@ async def test_a_poisonous_job_is_laid_aside_with_its_reason_and_can_be_tried_ag
 async def _poison(parts: Parts, job: Job) -> None:
     if job.space == "alice":
         raise ValueError("this text is poison")
-    await hindsight.services.extract.run_extract(parts, job)
+    await (await hindsight.services.extract.read_turns(parts, job))()
 
 
 async def test_a_job_that_kills_its_workers_is_laid_aside(
@@ -233,7 +233,7 @@ async def _endless(*_: object) -> None:
 
 async def _slow(parts: Parts, job: Job) -> None:
     await anyio.sleep(0.4)
-    await hindsight.services.extract.run_extract(parts, job)
+    await (await hindsight.services.extract.read_turns(parts, job))()
 
 
 async def test_a_caller_that_gives_up_leaves_the_work_to_others(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hindsight.domain.debrief import assess, concreteness, is_platitude
+from hindsight.domain.debrief import assess, concreteness
 
 CONCRETE = [
     "set encoding to `gb18030` instead of `utf-8-sig`",
@@ -140,7 +140,7 @@ PLATITUDES = [
 @pytest.mark.requirement("X5")
 @pytest.mark.parametrize("text", CONCRETE)
 def test_advice_that_names_something_to_do_passes(text):
-    assert not is_platitude(text), assess(text)
+    assert not assess(text).platitude, assess(text)
 
 
 @pytest.mark.requirement("X5")
@@ -163,8 +163,8 @@ def test_every_concrete_sentence_scores_above_every_platitude_on_average():
 
 
 def test_an_anchor_saves_advice_that_also_says_a_platitude():
-    assert not is_platitude("Be careful: set encoding to `gb18030`")
-    assert not is_platitude("注意：encoding 要设为 `gb18030`")
+    assert not assess("Be careful: set encoding to `gb18030`").platitude
+    assert not assess("注意：encoding 要设为 `gb18030`").platitude
 
 
 def test_empty_text_is_a_platitude_of_score_zero():

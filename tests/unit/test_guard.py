@@ -16,7 +16,6 @@ from hindsight.domain.guard import (
     GuardPolicy,
     redact,
     screen,
-    taint,
     trust_of,
 )
 
@@ -144,13 +143,6 @@ def test_low_trust_fact_is_stored_and_asked_for_its_source() -> None:
     assert bare.action == named.action == "store"
     assert [finding.rule for finding in bare.findings] == ["needs_attribution"]
     assert named.findings == ()
-
-
-@pytest.mark.requirement("S3")
-def test_taint_is_the_least_trust_and_nothing_raises_it() -> None:
-    assert taint(["user", "web", "system"]) == TRUST["web"]
-    assert taint(["user", "agent"]) == TRUST["agent"]
-    assert taint([]) == min(TRUST.values())
 
 
 def test_unknown_source_is_an_error() -> None:

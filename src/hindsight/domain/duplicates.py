@@ -12,11 +12,10 @@ from hindsight.domain import experience
 from hindsight.domain.analysis import query_terms
 from hindsight.domain.attributes import canonical_entity, denied, same_topic, same_value, single_valued
 from hindsight.domain.contrast import contrast
-from hindsight.domain.keyfields import key_fields_of
 from hindsight.domain.memory import LAYER, Claim, Counters, Memory, Source
 from hindsight.domain.text import normalise
 
-__all__ = ["Likeness", "Thresholds", "agree", "key_fields_of", "merge", "relation", "repeat"]
+__all__ = ["Likeness", "Thresholds", "merge", "relation", "repeat"]
 
 Likeness = Literal["same", "merge", "review", "different", "conflict"]
 """``same``: the same text, no new row. ``merge``: one memory in other words. ``review``: a person decides.
@@ -46,11 +45,6 @@ class Thresholds:
     merge: float = 0.92
     review: float = 0.85
     conflict: float = 0.85
-
-
-def agree(a: Memory, b: Memory) -> bool:
-    """Whether the memories say the same in all that matters: key fields, denial, opposites, names, persons, claims."""
-    return contrast(a.content, b.content) == "equal" and not _claims_differ(a.claim, b.claim)
 
 
 def relation(

@@ -221,14 +221,3 @@ class Store(MemoryStore, EvidenceStore, SpaceStore, JobQueue, Protocol):
         ...
 
     async def aclose(self) -> None: ...
-
-
-class Scrubbing(Protocol):
-    """Optional ability of a store: deleted text also leaves its files, not only its tables."""
-
-    async def scrub(self) -> bool:
-        """Drive out what was deleted. ``apply`` does so after a purge; call it when an index deleted text later.
-
-        True when no deleted text is left in the files; False when a reader held them, then the next scrub does it.
-        """
-        ...

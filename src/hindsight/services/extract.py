@@ -28,13 +28,11 @@ from hindsight.services.remember import Options, drafts_of, unpacked, with_turn
 from hindsight.services.screening import screen_memory
 
 
-async def run_extract(parts: Parts, job: Job) -> None:
-    """Run one ``extract`` job. Its effect and its completion are one transaction, so it is never visible twice."""
-    await (await read_turns(parts, job))()
-
-
 async def read_turns(parts: Parts, job: Job) -> Callable[[], Awaitable[None]]:
-    """The first part of an ``extract`` job, which changes nothing: what is said in its turns. Returns the second."""
+    """The first part of an ``extract`` job, which changes nothing: what is said in its turns. Returns the second.
+
+    The effect of that and the completion of the job are one transaction, so it is never visible twice.
+    """
     scope = Scope(tenant=job.tenant, spaces=(job.space,))
     turns = await parts.store.turns(scope, job.payload["turns"])
     if not turns:

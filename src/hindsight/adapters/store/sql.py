@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class SqlStore:
-    """Implements :class:`hindsight.ports.store.Store` and ``Scrubbing``. The database is borrowed, not closed."""
+    """Implements :class:`hindsight.ports.store.Store`. The database is borrowed, not closed."""
 
     def __init__(self, database: Database) -> None:
         database.require("store", MIGRATIONS)
@@ -36,9 +36,6 @@ class SqlStore:
 
     async def aclose(self) -> None:
         """Nothing of its own to close: the database belongs to the Resources that opened it."""
-
-    async def scrub(self) -> bool:
-        return await self._database.scrub()
 
     async def _read(self, tenant: str | None, work: Callable[[Connection], T]) -> T:
         return await self._database.read(work, tenant=tenant)
@@ -52,7 +49,7 @@ class SqlStore:
         writing.check(changes)
         await self._write(changes.tenant, partial(writing.apply, queries=self._queries, changes=changes))
         if any(change.after is None for change in changes.changes):
-            await self.scrub()
+            await self._database.scrub()
 
     async def get(self, scope: Scope, ids: Sequence[str], where: Filter | None = None) -> tuple[Memory, ...]:
         return await self._read(
@@ -109,7 +106,7 @@ class SqlStore:
         work = partial(reading.drop_evidence, scope=scope, ids=turns, trajectories_before=trajectories_before)
         gone = await self._write(scope.tenant, partial(work, queries=self._queries))
         if gone:
-            await self.scrub()
+            await self._database.scrub()
         return gone
 
     # Spaces

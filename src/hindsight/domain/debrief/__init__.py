@@ -1,6 +1,6 @@
 """The debrief: what a finished run teaches, found by rules (X3, X6)."""
 
-from hindsight.domain.debrief.concreteness import Assessment, assess, concreteness, is_platitude
+from hindsight.domain.debrief.concreteness import Assessment, assess, concreteness
 from hindsight.domain.debrief.episode import Episode, FailureStep, Resumption
 from hindsight.domain.debrief.errors import ErrorRecord
 from hindsight.domain.debrief.loops import Loop
@@ -18,5 +18,4 @@ __all__ = [
     "brief",
     "concreteness",
     "debrief",
-    "is_platitude",
 ]

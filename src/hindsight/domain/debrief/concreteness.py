@@ -209,11 +209,6 @@ def concreteness(text: str) -> float:
     return assess(text).score
 
 
-def is_platitude(text: str) -> bool:
-    """Whether the advice names nothing to act on (S12)."""
-    return assess(text).platitude
-
-
 def _variety(pattern: re.Pattern[str], text: str) -> int:
     return len({match[0].lower() for match in pattern.finditer(text)})
 

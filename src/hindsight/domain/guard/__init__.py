@@ -14,7 +14,7 @@ from hindsight.domain.guard.model import (
     Verdict,
 )
 from hindsight.domain.guard.screen import MAX_BYTES, redact, screen
-from hindsight.domain.guard.trust import LOW_TRUST, TRUST, taint, trust_of
+from hindsight.domain.guard.trust import LOW_TRUST, TRUST, trust_of
 
 __all__ = [
     "DEFAULT_POLICY",
@@ -31,6 +31,5 @@ __all__ = [
     "redact",
     "screen",
     "strip_frame",
-    "taint",
     "trust_of",
 ]

@@ -8,7 +8,7 @@ preferences; facts pass, and need their source named.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from hindsight.domain import memory
@@ -26,14 +26,6 @@ def trust_of(source: str) -> float:
         return TRUST[source]
     except KeyError:
         raise ValueError(f"unknown source {source!r}; known: {', '.join(TRUST)}") from None
-
-
-def taint(sources: Iterable[str]) -> float:
-    """The trust of something derived from `sources`: that of the least trusted. Summarising never raises trust.
-
-    Without any source the lowest tier. Raises ValueError for an unknown source.
-    """
-    return min((trust_of(source) for source in sources), default=min(TRUST.values()))
 
 
 _SECOND_PERSON = re.compile(r"(?i)(?<![a-z'])(?:you|your|yours|yourself|you'(?:re|ll|ve|d))(?![a-z])|你|您")
