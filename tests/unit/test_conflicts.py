@@ -21,15 +21,17 @@ from hindsight.domain.conflicts import (
 )
 from hindsight.domain.conversation import Turn
 from hindsight.domain.memory import Memory, Source
+from hindsight.domain.policy import WritePolicy
 from hindsight.domain.rules import extract
 
 DATA = Path(__file__).parent.parent / "data" / "dialogues"
 LATER = START + timedelta(days=30)
+POLICY = WritePolicy()
 
 
 def decide(old: Memory, new: Memory, **kwargs) -> Decision:
     kwargs.setdefault("now", LATER)
-    return judge(replace(new, id="new"), [old], **kwargs)[0]
+    return judge(replace(new, id="new"), [old], policy=POLICY, **kwargs)[0]
 
 
 def city(value: str, **fields) -> Memory:
@@ -39,12 +41,18 @@ def city(value: str, **fields) -> Memory:
 @pytest.mark.requirement("W6")
 def test_a_later_value_supersedes_and_both_stay_linked() -> None:
     old, new = city("Bern"), replace(city("Rome", day=30), id="new")
-    decision = judge(new, [old], now=LATER)[0]
+    decision = judge(new, [old], policy=POLICY, now=LATER)[0]
     assert decision == Supersede(old, LATER)
-    before, after = apply_decision(decision, new)
+    before, after = apply_decision(decision, new, POLICY)
     assert (before.status, before.valid_to, before.superseded_by) == ("superseded", LATER, "new")
     assert before.confidence == pytest.approx(0.4)
     assert (after.valid_from, after.supersedes, after.status) == (LATER, ("old",), "active")
+
+
+def test_what_a_contradiction_costs_is_a_setting() -> None:
+    old, new = city("Bern"), replace(city("Rome", day=30), id="new")
+    before, _ = apply_decision(Supersede(old, LATER), new, WritePolicy(contradiction_loss=0.1))
+    assert before.confidence == pytest.approx(0.6)
 
 
 @pytest.mark.requirement("W6")
@@ -66,9 +74,9 @@ def test_higher_trust_need_not_be_later() -> None:
 @pytest.mark.requirement("W6")
 def test_undated_contradictions_of_the_same_time_are_flagged_and_both_stay() -> None:
     old, new = city("Bern"), replace(city("Rome"), id="new")
-    decision = judge(new, [old], now=START)[0]
+    decision = judge(new, [old], policy=POLICY, now=START)[0]
     assert decision == Flag(old, "same_time")
-    before, after = apply_decision(decision, new)
+    before, after = apply_decision(decision, new, POLICY)
     assert (before.status, after.status) == ("active", "active")
     assert (before.conflicts, after.conflicts) == (("new",), ("old",))
 
@@ -131,7 +139,7 @@ def test_from_love_to_hate_the_newer_is_current_and_the_older_is_history(days) -
     old = memory("I love Chinese food.", claim=("user", "likes", "Chinese food"))
     new = memory("I hate Chinese food.", claim=("user", "likes", "Chinese food", "not"), day=days)
     decision = decide(old, replace(new, occurred_at=new.created_at))
-    before, after = apply_decision(decision, replace(new, id="new"))
+    before, after = apply_decision(decision, replace(new, id="new"), POLICY)
     assert (before.status, after.status) == ("superseded", "active")
 
 
@@ -140,7 +148,7 @@ def test_switched_from_coffee_to_tea_ends_coffee_only() -> None:
     coffee = memory("I drink coffee.", id="c", claim=("user", "drinks", "coffee"))
     cocoa = memory("I drink cocoa.", id="k", claim=("user", "drinks", "cocoa"))
     tea = memory("I switched from coffee to tea.", id="new", claim=("user", "drinks", "tea"), day=30)
-    first, second = judge(tea, [coffee, cocoa], now=LATER, update=True, replaces="coffee")
+    first, second = judge(tea, [coffee, cocoa], policy=POLICY, now=LATER, update=True, replaces="coffee")
     assert isinstance(first, Supersede)
     assert isinstance(second, Coexist)
 
@@ -164,9 +172,9 @@ def test_the_same_fact_in_two_intervals_stays_two() -> None:
 def test_news_of_an_earlier_time_is_stored_as_history() -> None:
     old = city("Rome", valid_from=START + timedelta(days=20), day=20)
     new = replace(city("Bern", occurred_at=START, day=30), id="new")
-    decision = judge(new, [old], now=LATER)[0]
+    decision = judge(new, [old], policy=POLICY, now=LATER)[0]
     assert decision == Predate(old, START + timedelta(days=20))
-    before, after = apply_decision(decision, new)
+    before, after = apply_decision(decision, new, POLICY)
     assert before.status == "active"
     assert (after.status, after.valid_from, after.valid_to) == ("superseded", START, START + timedelta(days=20))
 
@@ -175,11 +183,11 @@ def test_news_of_an_earlier_time_is_stored_as_history() -> None:
 def test_confirmation_raises_and_an_unsure_refutation_lowers() -> None:
     old = city("Bern")
     yes = replace(city("Bern, Switzerland", day=30), id="new")
-    assert judge(yes, [old], now=LATER) == (Confirm(old),)
-    assert apply_decision(Confirm(old), yes)[0].confidence == pytest.approx(0.8)
+    assert judge(yes, [old], policy=POLICY, now=LATER) == (Confirm(old),)
+    assert apply_decision(Confirm(old), yes, POLICY)[0].confidence == pytest.approx(0.8)
     no = memory("I may not live in Bern.", id="new", claim=("user", "lives_in", "Bern", "not"), day=30, confidence=0.3)
-    assert judge(no, [old], now=LATER) == (Refute(old),)
-    weakened, _ = apply_decision(Refute(old), no)
+    assert judge(no, [old], policy=POLICY, now=LATER) == (Refute(old),)
+    weakened, _ = apply_decision(Refute(old), no, POLICY)
     assert weakened.confidence == pytest.approx(0.6)
     assert weakened.status == "active"
 
@@ -238,9 +246,9 @@ def _remembered(language: str) -> list[Memory]:
                 sources=(Source(messages=(row["id"],)),),
             )
             active = [m for m in store.values() if m.status == "active"]
-            decisions = judge(new, active, now=at, update=found.update, replaces=found.replaces)
+            decisions = judge(new, active, policy=POLICY, now=at, update=found.update, replaces=found.replaces)
             for decision in decisions:
-                before, new = apply_decision(decision, new)
+                before, new = apply_decision(decision, new, POLICY)
                 store[before.id] = before
             if not any(isinstance(decision, Confirm) for decision in decisions):
                 store[new.id] = new

@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 from tests.unit.memories import memory
 
 from hindsight.domain.contrast import contrast, denies
-from hindsight.domain.duplicates import MAX_SOURCES, Thresholds, merge, relation, repeat
+from hindsight.domain.duplicates import MAX_SOURCES, merge, relation, repeat
 from hindsight.domain.experience import Adjustment, Evidence, Experience
 from hindsight.domain.keyfields import canonical, key_fields_of
 from hindsight.domain.memory import Claim, Counters, KeyField, Source
+from hindsight.domain.policy import WritePolicy
+
+POLICY = WritePolicy()
 
 TWINS = [
     ("I am allergic to nuts.", "I am not allergic to nuts."),
@@ -105,7 +108,7 @@ def test_similarity_opens_the_door(kind, similarity, expected) -> None:
 def test_the_thresholds_are_settings() -> None:
     old, new = memory("I enjoy long hikes in the hills."), memory("Long walks in the hills make me happy.", id="new")
     assert relation(new, old, 0.93) == "merge"
-    assert relation(new, old, 0.93, Thresholds(merge=0.95)) == "different"
+    assert relation(new, old, 0.93, WritePolicy(duplicate=0.95)) == "different"
 
 
 def test_prose_in_the_same_tone_is_not_a_duplicate() -> None:
@@ -127,7 +130,7 @@ def test_memories_of_other_projects_layers_or_kept_word_for_word_stay_two(fields
 def test_a_merge_keeps_the_newest_wording_adds_confidence_and_joins_sources() -> None:
     old = memory("I like hikes.", keywords=("hikes",), counters=Counters(retrieved=2), summary="Hikes.")
     new = memory("I enjoy hiking.", id="new", day=3, keywords=("hiking",))
-    both = merge(old, new)
+    both = merge(old, new, POLICY)
     assert (both.id, both.content, both.summary) == ("old", "I enjoy hiking.", "")
     assert both.confidence == pytest.approx(0.8)
     assert both.counters == Counters(retrieved=2, stated=2)
@@ -139,7 +142,7 @@ def test_a_merge_keeps_the_newest_wording_adds_confidence_and_joins_sources() ->
 
 @pytest.mark.requirement("S3")
 def test_a_less_trusted_source_does_not_reword() -> None:
-    both = merge(memory("I like hikes."), memory("I enjoy hiking.", id="new", trust=0.3))
+    both = merge(memory("I like hikes."), memory("I enjoy hiking.", id="new", trust=0.3), POLICY)
     assert both.content == "I like hikes."
     assert both.trust == 0.7
 
@@ -148,21 +151,21 @@ def test_a_less_trusted_source_does_not_reword() -> None:
 @pytest.mark.parametrize("concreteness,content", [((0.8, 0.2), "old words"), ((0.2, 0.8), "new words")])
 def test_of_two_experiences_the_more_concrete_wording_wins(concreteness, content) -> None:
     old, new = memory("old words", kind="experience"), memory("new words", id="new", kind="experience")
-    assert merge(old, new, concreteness=concreteness).content == content
+    assert merge(old, new, POLICY, concreteness=concreteness).content == content
 
 
 def test_an_echo_of_a_memory_does_not_make_it_surer() -> None:
     kept = memory("I like hikes.")
     for turn in range(20):
         source = Source(derived_from=("old",), messages=(f"t{turn}",))
-        kept = merge(kept, memory("I enjoy hikes.", id=f"e{turn}", sources=(source,)))
+        kept = merge(kept, memory("I enjoy hikes.", id=f"e{turn}", sources=(source,)), POLICY)
     assert kept.confidence == 0.7
     assert len(kept.sources) == MAX_SOURCES
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_confidence_stays_a_share(a: float, b: float) -> None:
-    both = merge(memory("a", confidence=a), memory("b", id="new", confidence=b))
+    both = merge(memory("a", confidence=a), memory("b", id="new", confidence=b), POLICY)
     assert a <= both.confidence <= 1.0
 
 
@@ -250,7 +253,7 @@ def test_a_lesson_told_in_other_words_keeps_the_evidence_and_situations_of_both(
 
     old, new = told("a", "pass the encoding", 0.4), told("b", "set encoding to gb18030", 0.9)
     for pair, said in (((0.4, 0.9), "set encoding to gb18030"), ((0.9, 0.4), "pass the encoding")):
-        body = merge(old, new, concreteness=pair).body
+        body = merge(old, new, POLICY, concreteness=pair).body
         lesson = Experience.from_dict(body)
         assert [item.trajectory_id for item in lesson.evidence] == ["a", "b"]
         assert lesson.adjustment.text == said

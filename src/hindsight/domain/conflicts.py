@@ -25,17 +25,12 @@ from hindsight.domain.attributes import (
 )
 from hindsight.domain.contrast import contrast
 from hindsight.domain.memory import LAYER, Claim, Memory
+from hindsight.domain.policy import WritePolicy
 
-SUPERSEDED: Final = 0.3
-"""What being superseded takes from confidence."""
-CONFIRMED: Final = 0.1
-"""What a confirmation adds to confidence, and an unclear refutation takes."""
 UNSURE: Final = 0.6
 """A statement is unsure when its confidence is below this share of its source's trust."""
 SAME_TIME: Final = timedelta(minutes=1)
 """Undated statements stored within this are of the same time: neither is later."""
-SIMILAR: Final = 0.85
-"""Similarity (calibrated, 0–1) from which texts without claims are held against each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +89,7 @@ def judge(
     existing: Sequence[Memory],
     *,
     now: datetime,
+    policy: WritePolicy,
     update: bool = False,
     replaces: str | None = None,
     similarity: Mapping[str, float] | None = None,
@@ -105,11 +101,9 @@ def judge(
     ("from *coffee* to tea"). ``similarity``: by memory id, calibrated 0–1, for memories without a comparable claim.
     ``speaker``: names, case folded, that are the speaker's own: what is told of Alice and of "user" may be the same.
     """
-    alike = similarity or {}
+    alike = {id_ for id_, value in (similarity or {}).items() if value >= policy.contradiction}
     return tuple(
-        _judge(_Case(new, old, now, update, replaces, alike.get(old.id, 0.0), speaker))
-        for old in existing
-        if old.id != new.id
+        _judge(_Case(new, old, now, update, replaces, old.id in alike, speaker)) for old in existing if old.id != new.id
     )
 
 
@@ -122,7 +116,7 @@ class _Case:
     now: datetime
     update: bool
     replaces: str | None
-    similarity: float
+    alike: bool
     speaker: AbstractSet[str]
 
 
@@ -133,7 +127,7 @@ def _judge(case: _Case) -> Decision:
     if new.claim is not None and old.claim is not None:
         return _judge_claims(case, new.claim, old.claim)
     semantic = LAYER[new.kind] == LAYER[old.kind] == "semantic"
-    if not semantic or case.similarity < SIMILAR or contrast(new.content, old.content) != "contradicts":
+    if not semantic or not case.alike or contrast(new.content, old.content) != "contradicts":
         return Coexist(old, "other_topic")
     return _replace(case, update=True) if case.update else Flag(old, _doubt(case, update=False) or "no_cue")
 
@@ -215,7 +209,7 @@ def _other_interval(new: Memory, old: Memory) -> bool:
     return new.valid_to is not None and new.valid_to <= _begin(old)
 
 
-def apply_decision(decision: Decision, new: Memory) -> tuple[Memory, Memory]:
+def apply_decision(decision: Decision, new: Memory, policy: WritePolicy) -> tuple[Memory, Memory]:
     """``(old, new)`` after the decision. Neither revision nor order of arrival is touched: those are the store's."""
     old = decision.old
     match decision:
@@ -225,7 +219,7 @@ def apply_decision(decision: Decision, new: Memory) -> tuple[Memory, Memory]:
                     old,
                     status="superseded",
                     valid_to=max(at, old.valid_from or at),
-                    confidence=max(0.0, old.confidence - SUPERSEDED),
+                    confidence=max(0.0, old.confidence - policy.contradiction_loss),
                     superseded_by=new.id,
                     updated_at=max(old.updated_at, new.created_at),
                 ),
@@ -239,9 +233,9 @@ def apply_decision(decision: Decision, new: Memory) -> tuple[Memory, Memory]:
         case Flag():
             return _flagged(old, new)
         case Refute():
-            return _flagged(replace(old, confidence=max(0.0, old.confidence - CONFIRMED)), new)
+            return _flagged(replace(old, confidence=max(0.0, old.confidence - policy.merge_gain)), new)
         case Confirm():
-            return replace(old, confidence=max(old.confidence, min(1.0, old.confidence + CONFIRMED))), new
+            return replace(old, confidence=max(old.confidence, min(1.0, old.confidence + policy.merge_gain))), new
         case Coexist():
             return old, new
 

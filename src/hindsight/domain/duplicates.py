@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, TypeVar
 
@@ -13,16 +13,15 @@ from hindsight.domain.analysis import query_terms
 from hindsight.domain.attributes import canonical_entity, denied, same_topic, same_value, single_valued
 from hindsight.domain.contrast import contrast
 from hindsight.domain.memory import LAYER, Claim, Counters, Memory, Source
+from hindsight.domain.policy import WritePolicy
 from hindsight.domain.text import normalise
 
-__all__ = ["Likeness", "Thresholds", "merge", "relation", "repeat"]
+__all__ = ["Likeness", "merge", "relation", "repeat"]
 
 Likeness = Literal["same", "merge", "review", "different", "conflict"]
 """``same``: the same text, no new row. ``merge``: one memory in other words. ``review``: a person decides.
 ``conflict``: about the same thing, not both true; :mod:`hindsight.domain.conflicts`. ``different``: two memories."""
 
-CONFIRMED: Final = 0.1
-"""What a merge adds to confidence."""
 MAX_SOURCES: Final = 20
 """Sources kept on a merged memory; the first and the newest stay."""
 IN_COMMON: Final = 0.2
@@ -36,28 +35,17 @@ _SAME_MOMENT = timedelta(hours=36)
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thresholds:
-    """Similarities on the calibrated 0–1 scale. ``merge``: one memory; ``review``: experiences from here are looked at;
-    ``conflict``: differing key fields from here contradict.
-    """
-
-    merge: float = 0.92
-    review: float = 0.85
-    conflict: float = 0.85
-
-
 def relation(
     new: Memory,
     old: Memory,
     similarity: float,
-    thresholds: Thresholds | None = None,
+    policy: WritePolicy | None = None,
     speaker: AbstractSet[str] = frozenset(),
 ) -> Likeness:
     """What ``new`` is to ``old``. ``similarity`` is calibrated, 0–1. Pure text rules decide; similarity only opens
     the door.
     """
-    limits = thresholds or Thresholds()
+    limits = policy or WritePolicy()
     if (new.tenant, new.space) != (old.tenant, old.space):
         return "different"
     if normalise(new.content) == normalise(old.content):
@@ -66,16 +54,16 @@ def relation(
         return "different"
     if _claims_conflict(new.claim, old.claim, speaker):
         return "conflict"
-    if similarity < min(limits.review, limits.conflict, limits.merge):
+    if similarity < min(limits.review, limits.contradiction, limits.duplicate):
         return "different"
     if new.verbatim and old.verbatim and LAYER[new.kind] != "semantic":
         return "different"
     found = contrast(new.content, old.content)
     if found == "contradicts" and LAYER[new.kind] == "semantic":
-        return "conflict" if similarity >= limits.conflict else "different"
+        return "conflict" if similarity >= limits.contradiction else "different"
     if found != "equal" or _claims_differ(new.claim, old.claim) or (new.verbatim and old.verbatim):
         return "different"
-    if similarity >= limits.merge and _words_in_common(new, old) >= IN_COMMON:
+    if similarity >= limits.duplicate and _words_in_common(new, old) >= IN_COMMON:
         return "merge"
     if new.kind == "experience" and similarity >= limits.review:
         return "review"
@@ -92,17 +80,17 @@ def repeat(old: Memory, new: Memory) -> Memory:
     )
 
 
-def merge(old: Memory, new: Memory, *, concreteness: tuple[float, float] = (0.0, 0.0)) -> Memory:
+def merge(old: Memory, new: Memory, policy: WritePolicy, *, concreteness: tuple[float, float] = (0.0, 0.0)) -> Memory:
     """``old`` (its id, its age) with what ``new`` adds (W5).
 
     The newest wording is kept, except that a less trusted source does not reword, a memory kept word for word stays,
     and of two experiences the more concrete one wins; ``concreteness`` is that of (old, new), 0–1. Confidence rises by
-    0.1 unless ``new`` came out of ``old``, its own echo.
+    ``merge_gain`` unless ``new`` came out of ``old``, its own echo.
     """
     reworded = _rewords(old, new, concreteness)
     words = new if reworded else old
     echo = any(old.id in source.derived_from for source in new.sources)
-    raised = max(old.confidence, min(1.0, old.confidence + CONFIRMED))
+    raised = max(old.confidence, min(1.0, old.confidence + policy.merge_gain))
     return replace(
         old,
         kind=words.kind,

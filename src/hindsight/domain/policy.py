@@ -16,10 +16,12 @@ class WritePolicy:
     """Calibrated similarity, 0–1, from which two memories whose key fields agree are merged."""
     review: float = 0.85
     """Similarity, 0–1, from which two experiences go to a person as a possible duplicate."""
+    contradiction: float = 0.85
+    """Similarity, 0–1, from which texts that do not claim the same thing may contradict each other."""
     merge_gain: float = 0.1
-    """Confidence added by a merge or confirmation, 0–1."""
+    """Confidence added by a merge or confirmation, and taken by a denial that is unsure, 0–1."""
     contradiction_loss: float = 0.3
-    """Confidence taken from a superseded or refuted memory, 0–1."""
+    """Confidence taken from a superseded memory, and given back when that is undone, 0–1."""
     neighbours: int = 8
     """How many similar memories a new one is compared with, 1–50."""
     longest: int = 8000

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from hindsight.domain.conflicts import Coexist, Confirm, Flag, Predate, Refute, Supersede, apply_decision, judge
 from hindsight.domain.contrast import contrast
-from hindsight.domain.duplicates import Thresholds, merge, relation
+from hindsight.domain.duplicates import merge, relation
 from hindsight.domain.keyfields import key_fields_of
 from hindsight.domain.memory import LAYER, Memory
 from hindsight.domain.policy import WritePolicy
@@ -83,21 +83,20 @@ def settle(
     new = statement.memory
     if new.kind == "insight":
         near = [item for item in near if item.memory.id not in new.derived_from]
-    limits = Thresholds(merge=policy.duplicate, review=policy.review)
     review: Memory | None = None
     for item in sorted(near, key=lambda item: -(item.similarity or 0.0)):
         if (new.kind == "insight") != (item.memory.kind == "insight"):
             continue
-        likeness = relation(new, item.memory, item.similarity or 0.0, limits, statement.speaker)
+        likeness = relation(new, item.memory, item.similarity or 0.0, policy, statement.speaker)
         if likeness in ("same", "merge"):
             pair = (concreteness_of.get(item.memory.id, 0.0), statement.concreteness)
-            merged = merge(item.memory, new, concreteness=pair)
+            merged = merge(item.memory, new, policy, concreteness=pair)
             return Settled(action="merged", id=merged.id, changed=(merged,), reason="says the same")
         if likeness == "review":
             review = review or item.memory
     if new.kind == "experience":
         return _experience(new, review)
-    return _believe(statement, near, now, rulings)
+    return _believe(statement, near, now, policy, rulings)
 
 
 def _experience(new: Memory, twin: Memory | None) -> Settled:
@@ -107,25 +106,28 @@ def _experience(new: Memory, twin: Memory | None) -> Settled:
     return Settled(action="review", id=new.id, insert=marked, reason=f"possible duplicate of {twin.id}")
 
 
-def _believe(statement: Statement, near: Sequence[Near], now: datetime, rulings: Rulings) -> Settled:
+def _believe(
+    statement: Statement, near: Sequence[Near], now: datetime, policy: WritePolicy, rulings: Rulings
+) -> Settled:
     new = statement.memory
     open_decisions = judge(
         new,
         [item.memory for item in near],
         now=now,
+        policy=policy,
         update=statement.update,
         replaces=statement.replaces,
         similarity={item.memory.id: item.similarity for item in near if item.similarity is not None},
         speaker=statement.speaker,
     )
     decisions = ruled(open_decisions, new, rulings, now)
-    told_before = _told_before(new, decisions)
+    told_before = _told_before(new, decisions, policy)
     if told_before:
         return Settled(action="merged", id=told_before.id, changed=(told_before,), reason="says the same")
     changed: list[Memory] = []
     for decision in decisions:
         if not isinstance(decision, Coexist):
-            old, new = apply_decision(decision, new)
+            old, new = apply_decision(decision, new, policy)
             if old != decision.old:
                 changed.append(old)
     action: Literal["added", "superseded", "flagged"] = "added"
@@ -144,7 +146,7 @@ def _believe(statement: Statement, near: Sequence[Near], now: datetime, rulings:
     )
 
 
-def _told_before(new: Memory, decisions: Sequence[object]) -> Memory | None:
+def _told_before(new: Memory, decisions: Sequence[object], policy: WritePolicy) -> Memory | None:
     """The memory that already makes the same claim, with what ``new`` adds; None where more than that is going on.
 
     The wording with the figures and dates stays: "I moved to Hangzhou on 3 May" is not lost to "I live in Hangzhou".
@@ -163,7 +165,7 @@ def _told_before(new: Memory, decisions: Sequence[object]) -> Memory | None:
     mine, known = set(key_fields_of(new.content)), set(key_fields_of(old.content))
     if not (mine <= known or known <= mine):
         return None
-    merged = merge(old, new)
+    merged = merge(old, new, policy)
     if mine < known or (mine == known and len(old.content) > len(new.content)):
         merged = replace(merged, content=old.content, content_hash=old.content_hash, summary=old.summary)
     return merged
