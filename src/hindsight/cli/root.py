@@ -29,7 +29,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "relations": ("entities", "What is claimed about a person or thing."),
         "entity": ("entities", "Other names of an entity; merge and split."),
         "attachment": ("attaching", "Look at an image or audio of a memory."),
-        "session": ("attaching", "Working memory of a session, where processes share it."),
+        "session": ("working", "Working memory of a session, where processes share it."),
         "trace": ("looking", "Where a thing that was told got lost."),
         "rollback": ("looking", "Take a change back."),
         "stats": ("operating", "How many memories there are."),

@@ -17,7 +17,7 @@ from hindsight.app.checks import readiness
 from hindsight.app.client import AsyncHindsight
 from hindsight.app.settings import Settings
 from hindsight.app.wire import DERIVED, HIDDEN
-from hindsight.http import entities, errors, records, sessions, verbs
+from hindsight.http import attachments, entities, errors, records, sessions, verbs
 from hindsight.http.answers import Health, Readiness
 from hindsight.http.deps import Opened, json
 from hindsight.http.guard import MAX_BODY, BodyLimit, Guard, KeepEncoded
@@ -64,7 +64,7 @@ def create_app(source: AsyncHindsight | Settings, *, guests: Sequence[Guest] = (
     )
     app.state.hindsight = hindsight
     app.include_router(_probes)
-    for router in (verbs.router, records.router, entities.router, sessions.router):
+    for router in (verbs.router, records.router, entities.router, sessions.router, attachments.router):
         app.include_router(router)
     for guest in guests:
         app.router.routes.extend(guest.routes)

@@ -1,11 +1,11 @@
-"""Working memory of sessions, and the bytes of attachments (M7, M10)."""
+"""Working memory of sessions (M7)."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse
 
 from hindsight.app.sessions import CONTEXT_TOKENS
 from hindsight.http.answers import SessionContext, SessionItems
@@ -55,28 +55,3 @@ async def context(
 async def end(space: Space, session: Session, body: EndBody) -> JSONResponse:
     """End a session; with `flush` what it came to is kept as an episode."""
     return json(await space.session(session).end(flush=body.flush))
-
-
-@router.get(
-    "/attachments/{hash}",
-    response_class=Response,
-    responses={
-        200: {
-            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-            "description": "The bytes, as the media type they were kept with.",
-        },
-        **documented(404),
-    },
-)
-async def attachment(
-    space: Space, hash: Annotated[str, Path(description="SHA-256 of the bytes, 64 hexadecimal digits.")]
-) -> Response:
-    """The bytes of an attachment of a memory that this space may read."""
-    kept, data = await space.attached(decoded(hash, "hash"))
-    # An SVG may hold scripts: nothing that a browser would run in our name.
-    headers = {
-        "Content-Disposition": f'attachment; filename="{kept.hash[:12]}"',
-        "X-Content-Type-Options": "nosniff",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-    }
-    return Response(data, media_type=kept.media_type, headers=headers)
