@@ -20,7 +20,7 @@ HEAD = """\
 # MCP tools
 
 Written from `hindsight.mcp.tools`; a test keeps it true. An agent is offered the set `agent`; `HINDSIGHT_TOOLS` or
-`--tools` chooses others: `operator`, `all`, or names of tools.
+`--tools` chooses others: `operator`, `session`, `all`, or names of tools.
 
 Every parameter that is not required may be left out, or be an empty text, an empty list or null. A wrong value is
 answered with `code: message hint`, where the code is the same as in the library, over HTTP and on the command line.

@@ -1,9 +1,8 @@
 """A URL names a back end; an entry point opens it. Built-ins use the same entry points as strangers.
 
 Groups: ``hindsight.store``, ``.vector``, ``.lexical``, ``.graph``, ``.working``, ``.blobs``, ``.embedder``, ``.llm``,
-``.rerank``.
-An entry point is named for a URL scheme and points to ``open(url, resources) -> back end or None`` (None: switched off
-on purpose).
+``.rerank``. An entry point is named for a URL scheme and points to ``open(url, resources) -> back end or None`` (None:
+switched off on purpose).
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command("serve")
 @click.option("--host", help="Address to bind [default: 127.0.0.1]. Others than loopback need HINDSIGHT_API_KEY.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port [default: 8765].")
-@click.option("--tools", metavar="SETS", help="MCP tools: agent, operator, all, or names [default: agent].")
+@click.option("--tools", metavar="SETS", help="MCP tools: agent, operator, session, all, or names [default: agent].")
 @click.option("--no-mcp", is_flag=True, help="Only HTTP.")
 @global_options
 @click.pass_context
@@ -56,7 +56,7 @@ async def _serve(settings: Settings, *, mcp: bool) -> None:
 
 
 @click.command("mcp")
-@click.option("--tools", metavar="SETS", help="Tools: agent, operator, all, or names [default: agent].")
+@click.option("--tools", metavar="SETS", help="Tools: agent, operator, session, all, or names [default: agent].")
 @global_options
 @click.pass_context
 def mcp_command(context: click.Context, /, *, tools: str | None) -> None:
