@@ -5,7 +5,8 @@
 FOLDER holds the unpacked packages ``pyspellchecker`` 0.9.1 (spoken English), ``symspellpy`` 6.10.1 (written English)
 and ``jieba`` 0.42.1 (Chinese), all MIT: their lists say which words are common. Nothing is fitted on questions or
 evidence. Every stem is embedded by its commonest form, each language is centred on its mean, then projected on the 96
-first principal axes and rounded to 8 bits: 128 axes and all 384 in full measure the same on LoCoMo, 64 less on MemDaily.
+first principal axes and rounded to 8 bits: 128 axes and all 384 in full measure the same on LoCoMo, 64 less on
+MemDaily.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from rich.table import Table
 from rich.text import Text
 
+from hindsight.domain.evidence import SIGNS
 from hindsight.domain.query import ROUTES
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ _EXAMPLES = 3
 """Memories that are named for each reason of leaving out."""
 _ROUTES = {"dense": "vectors", "lexical": "words", "graph": "entities", "time": "time"}
 _INTENTS = {"truth": "what is true", "event": "what happened", "how": "how it is done", "any": "anything"}
-_SIGNS = frozenset({"beside", "speaker", "claim", "session", "hint", "asking", "wording", "rerank"})
-"""What is added within relevance; other factors multiply it."""
 _SHOWN_SIGN = 0.0005
 _SUM = ("similarity", "recency", "confidence")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -86,10 +85,10 @@ def _factors(factors: Mapping[str, float]) -> str:
     """Relevance with the signs that are part of it, then what it is multiplied with; factors of 1 change nothing."""
     if "similarity" in factors:
         return "weighted sum of " + ", ".join(f"{name} {value:.2f}" for name, value in factors.items() if name in _SUM)
-    added = ((name, value) for name, value in factors.items() if name in _SIGNS and abs(value) >= _SHOWN_SIGN)
+    added = ((name, value) for name, value in factors.items() if name in SIGNS and abs(value) >= _SHOWN_SIGN)
     signs = ", ".join(f"{name} {value:+.3f}" for name, value in added)
     told = f"relevance {factors.get('relevance', 0.0):.3f}" + (f" (in it: {signs})" if signs else "")
-    rest = ((name, f"{value:.2f}") for name, value in factors.items() if name not in _SIGNS and name != "relevance")
+    rest = ((name, f"{value:.2f}") for name, value in factors.items() if name not in SIGNS and name != "relevance")
     return " × ".join([told, *(f"{name} {value}" for name, value in rest if value != "1.00")])
 
 

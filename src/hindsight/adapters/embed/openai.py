@@ -81,10 +81,8 @@ class OpenAIEmbedder:
     """
 
     def __init__(self, endpoint: Endpoint, *, key: str | None = None) -> None:
-        try:
-            import httpx2
-        except ImportError:
-            raise ConfigError("An embedding endpoint needs the package 'httpx2'.", hint="pip install httpx2") from None
+        import httpx2
+
         self._endpoint = endpoint
         self._dimension = endpoint.dimension
         self._knots: Knots | None = None

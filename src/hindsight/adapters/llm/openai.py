@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 
 from hindsight.adapters.llm.endpoint import Endpoint
-from hindsight.domain.errors import ConfigError, Unavailable
+from hindsight.domain.errors import Unavailable
 
 if TYPE_CHECKING:
     import httpx2
@@ -50,10 +50,8 @@ class OpenAIModel:
     """
 
     def __init__(self, endpoint: Endpoint, *, key: str | None = None, first_pause_s: float = FIRST_PAUSE_S) -> None:
-        try:
-            import httpx2
-        except ImportError:
-            raise ConfigError("A chat endpoint needs the package 'httpx2'.", hint="pip install httpx2") from None
+        import httpx2
+
         self._endpoint = endpoint
         self._first_pause_s = first_pause_s
         self._renamed: dict[str, str | None] = {}

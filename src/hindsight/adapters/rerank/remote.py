@@ -30,10 +30,8 @@ class RemoteReranker:
                 "A reranker reads rerank+http://host:port/v1/rerank?model=name.",
                 hint="The key goes into HINDSIGHT_RERANK_KEY, never into the URL.",
             )
-        try:
-            import httpx2
-        except ImportError:
-            raise ConfigError("A reranker needs the package 'httpx2'.", hint="pip install httpx2") from None
+        import httpx2
+
         self._url = f"{parts.scheme}://{parts.netloc}{parts.path}"
         self._model = model
         headers = {"authorization": f"Bearer {key}"} if key else {}
