@@ -24,9 +24,9 @@ from hindsight.domain.query import Plan
 from hindsight.domain.text import require_text
 from hindsight.domain.visibility import alive, believed_at, visible
 from hindsight.ports.store import Page
-from hindsight.services import govern
+from hindsight.services import forget, govern
 from hindsight.services.answers import answered
-from hindsight.services.govern import MODES, Forgotten
+from hindsight.services.forget import MODES, Forgotten
 from hindsight.services.remember import Options, Receipt
 from hindsight.services.trace import Trace, told_why_not, trace
 from hindsight.services.understand import understand
@@ -312,9 +312,9 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
             raise InvalidInput(f"mode is one of {', '.join(MODES)}, not {inputs.shown(mode)}.")
         found: list[str] = []
         if query is not None:
-            found = govern.meant(self._hindsight.parts, query, await self.recall(query, limit=_QUERY_FORGETS))
+            found = forget.meant(self._hindsight.parts, query, await self.recall(query, limit=_QUERY_FORGETS))
         parts, scope = self._hindsight.parts, await self._scope(write=True)
-        memories = await govern.select(
+        memories = await forget.select(
             parts,
             scope,
             ids=inputs.names(ids, "ids") if ids is not None else None,
@@ -322,8 +322,8 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
             source=inputs.name(source, "source") if source is not None else None,
             subject=inputs.name(subject, "subject") if subject is not None else None,
         )
-        turns = await govern.turns_about(parts, scope, source=source, subject=subject) if purge else ()
-        return await govern.forget(
+        turns = await forget.turns_about(parts, scope, source=source, subject=subject) if purge else ()
+        return await forget.forget(
             parts, scope, memories, mode=mode, preview=preview, purged=purge, actor=self._actor, turns=turns
         )
 

@@ -29,7 +29,7 @@ from hindsight.domain.memory import Memory, SpaceInfo
 from hindsight.domain.policy import Policy
 from hindsight.ports.clock import Clock
 from hindsight.ports.store import Page
-from hindsight.services.govern import Forgotten
+from hindsight.services.forget import Forgotten
 from hindsight.services.indexes import IndexReport
 from hindsight.services.remember import Receipt
 from hindsight.services.sweep import Swept

@@ -14,7 +14,7 @@ from hindsight.cli.session import Session, command
 from hindsight.domain.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
-    from hindsight.services.govern import Forgotten
+    from hindsight.services.forget import Forgotten
 
 
 @click.command("forget")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hindsight.domain.memory import Memory
     from hindsight.services.admit import Outcome
     from hindsight.services.consult import Consultation
-    from hindsight.services.govern import Forgotten
+    from hindsight.services.forget import Forgotten
     from hindsight.services.indexes import IndexReport
     from hindsight.services.reflect import Recorded
     from hindsight.services.remember import Receipt

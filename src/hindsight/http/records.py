@@ -16,7 +16,7 @@ from hindsight.http.answers import Failures, Jobs, Memories, Spaces, Stats, Task
 from hindsight.http.bodies import UpdateBody
 from hindsight.http.deps import Id, Opened, Space, Tenant, json
 from hindsight.http.errors import documented
-from hindsight.services.govern import Forgotten
+from hindsight.services.forget import Forgotten
 
 router = APIRouter(prefix="/v1/spaces", tags=["records"])
 

@@ -23,7 +23,7 @@ from hindsight.http.bodies import (
 from hindsight.http.deps import Id, Opened, Space, json
 from hindsight.http.errors import documented
 from hindsight.services.consult import Consultation
-from hindsight.services.govern import Forgotten
+from hindsight.services.forget import Forgotten
 from hindsight.services.learn import Learnt
 from hindsight.services.reflect import Recorded
 from hindsight.services.remember import Receipt

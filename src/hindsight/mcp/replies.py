@@ -17,7 +17,7 @@ from hindsight.domain.memory import Attachment, Memory
 from hindsight.domain.text import count_tokens
 from hindsight.services.consult import Advice, Consultation
 from hindsight.services.entities import Renamed
-from hindsight.services.govern import Forgotten
+from hindsight.services.forget import Forgotten
 from hindsight.services.learn import Learnt
 from hindsight.services.patterns import FailurePattern
 from hindsight.services.reflect import Recorded

@@ -63,7 +63,7 @@ async def split(parts: Parts, scope: Scope, name: str, ids: Sequence[str], new: 
         return Renamed(change_set=None, ids=())
     now = parts.now()
     changes: list[Change] = [update(memory, now, **_renamed(memory, dict.fromkeys(wanted, new))) for memory in found]
-    change_set = await commit(parts, private, changes, actor=actor, reason="split entity")
+    change_set, _ = await commit(parts, private, changes, actor=actor, reason="split entity")
     return Renamed(change_set=change_set.id, ids=tuple(memory.id for memory in found))
 
 

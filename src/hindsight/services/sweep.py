@@ -17,7 +17,8 @@ from hindsight.domain.experience import LifecyclePolicy, advance
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Memory, Scope
 from hindsight.services.attach import collect_idle
-from hindsight.services.govern import commit, purge_deleted
+from hindsight.services.forget import purge_deleted
+from hindsight.services.govern import commit
 from hindsight.services.lessons import lesson_of, with_outcome
 from hindsight.services.paging import pages
 from hindsight.services.parts import Parts
