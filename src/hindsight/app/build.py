@@ -18,7 +18,7 @@ from hindsight.domain.policy import Policy
 from hindsight.ports.clock import Clock
 from hindsight.ports.models import LanguageModel
 from hindsight.services.parts import Parts
-from hindsight.services.reading import ReadingReranker
+from hindsight.services.rerank import ModelReranker
 
 _EMBEDDING_CACHE = 2048
 _REMOTE = "openai+"
@@ -84,7 +84,7 @@ def _opened(settings: Settings, clock: Clock, policy: Policy, stack: AsyncExitSt
         llm=llm,
         reflector=llm if settings.reflect_url == settings.llm_url else open_model(settings.reflect_url),
         wording=WordReranker(),
-        reranker=(_reading(llm, policy) if settings.rerank_url in _BY_LLM else open_("rerank", settings.rerank_url)),
+        reranker=(_by_model(llm, policy) if settings.rerank_url in _BY_LLM else open_("rerank", settings.rerank_url)),
         blobs=open_("blobs", settings.blob_url),
         working=open_("working", settings.working_url),
         clock=clock,
@@ -92,7 +92,7 @@ def _opened(settings: Settings, clock: Clock, policy: Policy, stack: AsyncExitSt
     )
 
 
-def _reading(llm: LanguageModel | None, policy: Policy) -> ReadingReranker:
+def _by_model(llm: LanguageModel | None, policy: Policy) -> ModelReranker:
     if llm is None:
         raise ConfigError("HINDSIGHT_RERANK_URL=llm: needs a language model.", hint="Set HINDSIGHT_LLM_URL.")
-    return ReadingReranker(llm, policy.model)
+    return ModelReranker(llm, policy.model)

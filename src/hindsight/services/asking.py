@@ -61,3 +61,8 @@ async def ask(
             raise
         return first
     return first if second.complaint and first.worth >= second.worth and first.value is not None else second
+
+
+def as_data(text: str) -> str:
+    """``text`` for a prompt: nothing in it ends the tag that it stands in."""
+    return text.replace("<", "‹")

@@ -26,7 +26,7 @@ async def as_believed(parts: Parts, plan: Plan, memories: Sequence[Memory]) -> t
     return tuple(memory for memory in then if memory is not None and matches(plan.believed, memory))
 
 
-async def reworded(parts: Parts, plan: Plan, degraded: list[str]) -> Sequence[Found]:
+async def by_earlier_words(parts: Parts, plan: Plan, degraded: list[str]) -> Sequence[Found]:
     """Memories whose words of then differ from those of today, by the share of the question that these held, 0–1."""
     if plan.known_at is None:
         return ()

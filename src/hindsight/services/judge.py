@@ -11,7 +11,7 @@ from hindsight.domain.memory import Memory
 from hindsight.domain.replies import Failure, read_reply
 from hindsight.domain.rulings import Doubt, Ruling, Rulings, Verdict
 from hindsight.domain.text import script
-from hindsight.services.asking import Answer, ask
+from hindsight.services.asking import Answer, as_data, ask
 from hindsight.services.parts import Parts
 from hindsight.services.prompts import prompt
 
@@ -58,7 +58,7 @@ def _pair(number: int, doubt: Doubt) -> str:
 
 
 def _side(letter: str, memory: Memory) -> str:
-    text = memory.content[:_SHOWN].replace("<", "‹")
+    text = as_data(memory.content[:_SHOWN])
     return f'<{letter} time="{memory.when.isoformat(timespec="minutes")}">{text}</{letter}>'
 
 

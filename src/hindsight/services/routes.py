@@ -18,7 +18,7 @@ from hindsight.domain.plan import in_spans
 from hindsight.domain.query import Found, Plan, Route
 from hindsight.domain.timely import tells_of
 from hindsight.domain.visibility import during
-from hindsight.services.believed import reworded
+from hindsight.services.believed import by_earlier_words
 from hindsight.services.deadline import in_time
 from hindsight.services.parts import Parts
 
@@ -64,7 +64,7 @@ async def gather(parts: Parts, plan: Plan) -> Gathered:
     if gathered.renamed and parts.lexical and "lexical" in gathered.found:
         await _run(gathered, "lexical", lambda: _by_other_names(parts, plan, gathered), deadline)
     if plan.known_at is not None:
-        await _run(gathered, "lexical", lambda: _by_earlier_words(parts, plan, gathered), deadline)
+        await _run(gathered, "lexical", lambda: _with_earlier_words(parts, plan, gathered), deadline)
     start = time.perf_counter()
     heads = [found.id for found in gathered.found.get("lexical", ())[:HEADS]]
     gathered.heads = await parts.store.get(plan.scope, heads, plan.where) if heads else ()
@@ -119,10 +119,10 @@ def _ranked(best: Mapping[str, float], most: int) -> list[Found]:
     return [Found(id_, score) for id_, score in sorted(best.items(), key=lambda item: -item[1])[:most]]
 
 
-async def _by_earlier_words(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
+async def _with_earlier_words(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
     """The keyword matches, and what was worded so at the time that the question is asked for."""
     best = {found.id: found.score for found in gathered.found.get("lexical", ())}
-    for found in await reworded(parts, plan, gathered.degraded):
+    for found in await by_earlier_words(parts, plan, gathered.degraded):
         best[found.id] = max(best.get(found.id, 0.0), found.score)
     return _ranked(best, plan.candidates)
 

@@ -14,7 +14,7 @@ from hindsight.domain.reduction import LONG
 from hindsight.domain.reference import named_in_full, pointers
 from hindsight.domain.replies import Failure, read_reply
 from hindsight.domain.text import script
-from hindsight.services.asking import Answer, ask
+from hindsight.services.asking import Answer, as_data, ask
 from hindsight.services.parts import Parts
 from hindsight.services.prompts import prompt
 from hindsight.services.session import key_of
@@ -70,13 +70,13 @@ async def _rewritten(parts: Parts, query: str, read: Reading, said: Sequence[str
     assert parts.llm is not None  # noqa: S101 - asked for only with it
     language = script(read.text)
     shown = query if len(query) <= _SHOWN else f"{query[: _SHOWN // 2]}\n…\n{query[-_SHOWN // 2 :]}"
-    blocks = (("query", [shown]), ("this_session", said), ("session_before", before))
+    blocks = {"query": shown, "this_session": "\n".join(said), "session_before": "\n".join(before)}
     policy = replace(parts.policy.model, timeout_s=parts.policy.recall.rewrite_s)
     try:
         answer = await ask(
             parts.llm,
             prompt("rewrite", language).text,
-            "\n".join(f"<{name}>\n{_data(lines)}\n</{name}>" for name, lines in blocks if lines),
+            "\n".join(f"<{name}>\n{as_data(text)}\n</{name}>" for name, text in blocks.items() if text),
             _read,
             language=language,
             policy=policy,
@@ -86,10 +86,6 @@ async def _rewritten(parts: Parts, query: str, read: Reading, said: Sequence[str
     if answer.value is None:
         return replace(read, degraded=(f"rewrite: the language model's reply cannot be used: {answer.complaint}",))
     return Reading(text=answer.value, meant=((query.strip()[:_REWRITTEN], answer.value),))
-
-
-def _data(lines: Sequence[str]) -> str:
-    return "\n".join(line.replace("<", "‹") for line in lines)
 
 
 def _read(reply: str) -> Answer[str]:

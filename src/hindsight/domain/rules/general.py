@@ -138,7 +138,7 @@ _HOW: Final = pattern(
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Clause:
     """One clause as read: ``subject`` in its words (empty: left out), attribute, value, denied or not."""
 
     subject: str
@@ -147,7 +147,7 @@ class Reading:
     negated: bool
 
 
-def read_english(clause: str) -> Reading | None:
+def read_english(clause: str) -> Clause | None:
     """Subject, verb and object of a clause in the present tense, or None when it is none."""
     lead = _LEADING.match(clause)
     words = _expanded(_WORDS.findall(clause[lead.end() :] if lead else clause)[:LONGEST])
@@ -265,7 +265,7 @@ def _third_person(word: str) -> bool:
     return word.endswith("s") and base(word) is not None and word not in VERBS
 
 
-def _predicate(subject: str, verb: str, rest: str, negated: bool) -> Reading | None:
+def _predicate(subject: str, verb: str, rest: str, negated: bool) -> Clause | None:
     negated = negated or _NO_LONGER.search(rest) is not None
     rest = _STOP.sub("", rest).strip(" .!?,;")
     if verb in _HAVE and rest.startswith("been "):
@@ -282,34 +282,34 @@ def _predicate(subject: str, verb: str, rest: str, negated: bool) -> Reading | N
     return _doing(subject, base(verb), rest, negated)
 
 
-def _doing(subject: str, verb: str | None, rest: str, negated: bool) -> Reading | None:
+def _doing(subject: str, verb: str | None, rest: str, negated: bool) -> Clause | None:
     goes_on = verb == "keep" and rest.partition(" ")[0].endswith("ing")
     if verb is None or goes_on or verb in _OF_THE_TALK or _POINTING.search(rest):
         return None
     if not rest:
-        return Reading(subject, "does", verb, negated)
+        return Clause(subject, "does", verb, negated)
     measure = _MEASURE.match(rest)
     if measure and not negated:
         how = [word for word in measure["how"].split() if word in _PREPOSITIONS]
-        return Reading(subject, "_".join([third_person(verb), *how]), measure["value"], negated=False)
+        return Clause(subject, "_".join([third_person(verb), *how]), measure["value"], negated=False)
     how_so = _HOW.match(rest)
     if how_so:
         name = "_".join([third_person(verb), *how_so.group().split()])
-        return Reading(subject, name, rest[how_so.end() :], negated)
-    return Reading(subject, third_person(verb), rest, negated)
+        return Clause(subject, name, rest[how_so.end() :], negated)
+    return Clause(subject, third_person(verb), rest, negated)
 
 
-def _being(subject: str, rest: str, negated: bool) -> Reading | None:
+def _being(subject: str, rest: str, negated: bool) -> Clause | None:
     if _POINTING.search(rest):
         return None
     done = _PARTICIPLE.match(rest)
     if done:
-        return Reading(subject, f"{done['verb']}_{done['how'].replace(' ', '_')}", done["value"], negated)
+        return Clause(subject, f"{done['verb']}_{done['how'].replace(' ', '_')}", done["value"], negated)
     if _STATE.match(rest):
-        return Reading(subject, "status", rest, negated)
+        return Clause(subject, "status", rest, negated)
     if _PLACE.match(rest) and _THINGS.match(subject):
-        return Reading(subject, "location", rest, negated)
+        return Clause(subject, "location", rest, negated)
     first, _, others = rest.partition(" ")
     if first.endswith("ing") and base(first.casefold()):
         return _doing(subject, base(first.casefold()), others, negated)
-    return Reading(subject, "is", rest, negated)
+    return Clause(subject, "is", rest, negated)

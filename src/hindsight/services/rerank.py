@@ -11,7 +11,7 @@ from hindsight.domain.policy import ModelPolicy
 from hindsight.domain.replies import Failure, read_reply
 from hindsight.domain.text import script
 from hindsight.ports.models import LanguageModel
-from hindsight.services.asking import Answer, ask
+from hindsight.services.asking import Answer, as_data, ask
 from hindsight.services.prompts import prompt
 
 _SHOWN = 400
@@ -19,7 +19,7 @@ _SHOWN = 400
 _BEST = 10.0
 
 
-class ReadingReranker:
+class ModelReranker:
     """Asks once for the ratings of all memories; what the reply leaves out does not help and gets 0."""
 
     def __init__(self, llm: LanguageModel, policy: ModelPolicy) -> None:
@@ -50,16 +50,14 @@ class ReadingReranker:
 
 
 def _shown(question: str, memories: Sequence[Memory]) -> str:
-    listed = "\n".join(
-        f'<statement number="{number}" time="{memory.when.date()}" by="{_plain(memory.source.name or "")}">'
-        f"{_plain(memory.content[:_SHOWN])}</statement>"
-        for number, memory in enumerate(memories, 1)
-    )
-    return f"<question>{_plain(question)}</question>\n{listed}"
+    listed = "\n".join(_statement(number, memory) for number, memory in enumerate(memories, 1))
+    return f"<question>{as_data(question)}</question>\n{listed}"
 
 
-def _plain(text: str) -> str:
-    return text.replace("<", "‹").replace('"', "'")
+def _statement(number: int, memory: Memory) -> str:
+    speaker = as_data(memory.source.name or "").replace('"', "'")
+    text = as_data(memory.content[:_SHOWN])
+    return f'<statement number="{number}" time="{memory.when.date()}" by="{speaker}">{text}</statement>'
 
 
 def _read(reply: str, *, count: int) -> Answer[tuple[float, ...]]:
