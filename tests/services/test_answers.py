@@ -218,6 +218,7 @@ async def test_a_recall_under_way_during_a_purge_keeps_nothing_of_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (id_,) = (await world.alice.remember(TEXTS[0], verbatim=True)).ids
+
     async def purged_meanwhile(*given: Any, **named: Any) -> Recall:
         answer = await recall(*given, **named)
         await world.alice.forget(id_, purge=True)
