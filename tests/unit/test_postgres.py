@@ -9,7 +9,7 @@ import pytest
 from tests.servers import postgres
 
 from hindsight.adapters.sql.connection import Connection
-from hindsight.adapters.sql.postgres import PostgresDatabase
+from hindsight.adapters.sql.postgres import POOL, PostgresDatabase
 from hindsight.adapters.sql.resources import Resources
 from hindsight.domain.errors import ConfigError, StorageError, Unavailable
 
@@ -92,6 +92,38 @@ async def test_a_server_that_is_down_is_unavailable_with_a_hint(monkeypatch: pyt
     resources = Resources()
     with pytest.raises(Unavailable, match="URL"):
         await resources.database("postgresql://nobody:secret@127.0.0.1:9/none").start()
+    await resources.aclose()
+
+
+@pytest.mark.requirement("R12")
+async def test_reads_that_are_stuck_and_abandoned_empty_the_pool_no_longer_than_a_read_may_take(
+    postgres_url: str,
+) -> None:
+    import psycopg
+
+    resources = Resources()
+    database = resources.database(postgres_url)
+    assert isinstance(database, PostgresDatabase)
+    database.read_s = 1.0
+    await database.write(lambda conn: add(conn, "t", "a"))
+    late = 0
+
+    async def abandoned() -> None:
+        nonlocal late
+        with anyio.move_on_after(0.2) as scope:
+            await database.read(lambda conn: conn.all(NAMES))
+        late += scope.cancelled_caught
+
+    with psycopg.connect(postgres_url) as other:
+        other.execute("LOCK TABLE space IN ACCESS EXCLUSIVE MODE")
+        async with anyio.create_task_group() as group:
+            for _ in range(POOL):
+                group.start_soon(abandoned)
+        assert late == POOL
+        assert await database.read(lambda conn: conn.one("SELECT 1")) == (1,)
+        with pytest.raises(Unavailable, match="no answer in time"):
+            await database.read(lambda conn: conn.all(NAMES))
+    assert await database.read(lambda conn: conn.all(NAMES)) == [("a",)]
     await resources.aclose()
 
 

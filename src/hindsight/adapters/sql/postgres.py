@@ -39,7 +39,11 @@ POOL = 10
 WAIT_S = 4.0
 """How long a free connection, or a server that restarts, is waited for; ``connect_timeout`` in the URL changes it."""
 
+READ_S = 30.0
+"""How long one statement of a read may take. A read that nobody waits for any more holds a connection no longer."""
+
 _BEGIN = "SELECT set_config('app.tenant', :tenant, true), set_config('app.every_tenant', :every, true)"
+_BEGIN_READ = f"{_BEGIN}, set_config('statement_timeout', :within_ms, true)"
 _ONE_MIGRATES = "SELECT pg_advisory_xact_lock(7103481522)"
 _HAS_TABLE = "SELECT to_regclass(:name)"
 _DOWN = "Check that the server runs and that the URL, user and password are right."
@@ -52,6 +56,7 @@ _MEANING: Mapping[str, tuple[type[HindsightError], str, str | None]] = {
     "42501": (StorageError, "PostgreSQL denies this role a right.", "Give it CREATE on the schema, or its tables."),
     "54": (TooLarge, "A text is too long for an index of PostgreSQL.", "Shorten names, references and ids."),
     "53": (StorageError, "PostgreSQL is out of space, memory or connections.", None),
+    "57014": (Unavailable, "PostgreSQL gave no answer in time.", "A table may be locked; see pg_stat_activity."),
     "57": (Unavailable, "PostgreSQL is shutting down or starting.", "Try again."),
 }
 """SQLSTATE, or its class of two characters, to our error."""
@@ -104,6 +109,7 @@ class PostgresDatabase(Database):
         super().__init__()
         self._url = url
         self.wait_s = _wait_s(url)
+        self.read_s = READ_S
         self._pool: ConnectionPool[psycopg.Connection[Row]] | None = None
 
     def _open(self) -> None:
@@ -162,12 +168,13 @@ class PostgresDatabase(Database):
             raise Unavailable("The database was closed while it was in use.")
         level = psycopg.IsolationLevel.REPEATABLE_READ if read_only else psycopg.IsolationLevel.READ_COMMITTED
         whose = {"tenant": tenant or "", "every": "on" if tenant is None else "off"}
+        begin, bound = (_BEGIN_READ, {"within_ms": str(round(1000 * self.read_s))}) if read_only else (_BEGIN, {})
         for attempt in range(POOL + 1):
             raw = self._pool.getconn()
             try:
                 raw.read_only = read_only
                 raw.isolation_level = level
-                PostgresConnection(raw).one(_BEGIN, whose)
+                PostgresConnection(raw).one(begin, whose | bound)
             except psycopg.OperationalError:
                 self._pool.putconn(raw)
                 if attempt == POOL:
