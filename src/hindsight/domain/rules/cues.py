@@ -129,7 +129,8 @@ REQUEST: Final = pattern(
 )
 HYPOTHETICAL: Final = pattern(
     r"""
-    ^(?:and |but |so |well,? )?(?:if|what if|suppose|supposing|imagine|assuming|let's say|say we|were i|had i|unless
+    ^(?:and |but |so |well,? )?(?:if|what if|suppose|supposing|imagine|assuming|let's say|say we|were i|had i|say (?:i
+    |we|you|my|our|there|the)(?![a-z])|unless
     |in case|i wish|if only)(?![a-z])|(?<![a-z])(?:i|we)(?:'d| would| could)(?: probably| likely| maybe| rather
     | never| also)? (?!(?:like|love|prefer|rather) )[a-z]+[^.?!]{0,80}(?<![a-z])if(?![a-z])|^(?:要是|如果|假如|假设
     |倘若|万一|若是|若|除非)|就好了|该多好|(?<!我)(?<!说实)的话[，,][^，。]{0,20}(?:会|就|能|要)
@@ -141,9 +142,12 @@ UNDECIDED: Final = pattern(
     (?<![a-z])(?:i|we)(?:'m| am|'re| are|'ve been| have been)? (?:might|may or may not|may|could maybe
     |thinking (?:about|of)|considering|wondering|not sure|unsure|undecided|torn|toying|tempted|haven't decided
     |have not decided|don't know|do not know|guess|wonder|can't decide|doubt|hope|suppose)|^(?:maybe|perhaps
-    |possibly|not sure|no idea|idk)(?![a-z])|(?<![a-z])(?:haven't decided|still deciding|on the fence|someday
+    |possibly|not sure|no idea|idk)(?![a-z])|(?:'re|are|is|am|'m|been) (?:still |currently )?(?:debating|deciding
+    |(?:going )?back and forth|discussing|arguing) (?:on |about |over )?(?:whether|if|which|where|what)
+    |(?<![a-z])(?:haven't decided|still deciding|on the fence|someday
     |one day i|nothing yet|no plans?)(?![a-z])|(?:我|我们|咱们?)?(?:在|还在|正在)?(?:考虑|犹豫|纠结|琢磨)(?!到)
-    |没想好|没决定|没确定|还没定|待定|不确定|不知道|说不定|(?:我|我们|咱们?)(?:也)?(?:可能|也许|或许|大概)(?:会|要
+    |没想好|没谈拢|没谈妥|没敲定|没商量好|没决定|没确定|还没定|待定|不确定|不知道|说不定|(?:我|我们
+    |咱们?)(?:也)?(?:可能|也许|或许|大概)(?:会|下|明|今年|过|再|换|搬|改|考|学|转|回|要
     |去|也|报|买|换|是)|^(?:可能|也许|或许|大概(?!\d))(?:是|会|要|去)|也可能|(?:也许|或许)(?:会|要|能|可以|得)
     |一直在想|有点想|希望|但愿|想不想|再看看吧|再说吧
     |要么.{1,20}要么|^可能.{1,20}吧|(?<![a-z])either i |(?<![a-z])may (?:end up|well)|depends on the|it depends

@@ -16,7 +16,7 @@ from hindsight.domain.conversation import Turn
 from hindsight.domain.extraction import Candidate, Dropped, Extracted
 from hindsight.domain.keyfields import key_fields_of
 
-KEPT = frozenset({"no_statement", "nothing_stated", "undecided"})
+KEPT = frozenset({"no_statement", "nothing_stated", "undecided", "material"})
 """Reasons for which a turn of a conversation is dropped and a deliberate text is not."""
 CERTAINTY = 0.8
 _JOINED = 3

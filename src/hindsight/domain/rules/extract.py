@@ -17,6 +17,7 @@ from hindsight.domain.rules import cues
 from hindsight.domain.rules.causes import with_reasons
 from hindsight.domain.rules.claims import Found
 from hindsight.domain.rules.clauses import MAX_SENTENCE, Span, spoken_sentences
+from hindsight.domain.rules.handed import disowned, handed_over, is_handed_over
 from hindsight.domain.rules.names import entities_of, keywords_of
 from hindsight.domain.rules.speaker import attributed, of_speaker
 from hindsight.domain.rules.statements import Statement, statements_in
@@ -93,12 +94,17 @@ def _extract_turn(turn: Turn, zone: str, kept: list[Candidate], dropped: list[Dr
         return
     command = remember_command(turn.text)
     begin = command.start if command else 0
+    material = [] if command else handed_over(turn.text)
     for span in spoken_sentences(turn.text):
         if span[1] <= begin:
             continue
         place = (max(span[0], begin), span[1])
         explicit = command is not None and span[0] <= begin
         words = turn.text[slice(*place)]
+        taken_back = disowned(words) and not explicit
+        if taken_back or is_handed_over(place, material):
+            dropped.append(Dropped(turn=turn.id, text=words, reason="meta" if taken_back else "material"))
+            continue
         if kept and _FOLLOWS.match(words) and not cues.asks(words) and _adjacent(kept[-1], turn, place):
             kept[-1] = _grown(kept[-1], turn, place)
             continue

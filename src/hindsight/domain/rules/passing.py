@@ -13,6 +13,20 @@ MOOD: Final = pattern(
     |had better|need to call|must remember|hope|wish|trust (?:you|that|your)|bet|stand corrected|had the same
     |was (?:only|just) (?:teasing|kidding|joking|asking|curious|wondering|saying)|glad(?! to)|assuming|assume|guessing
     |gather|presume|reckon)(?![a-z])|^(?:can't be bothered|wouldn't mind)(?![a-z])
+    |(?<![a-z])(?:i'm|i am|we're|we are|i've|i have|i feel) (?:(?:so|just|really|a bit|a little|pretty|totally
+    |absolutely|getting
+    |had|honestly|kind of|kinda|getting|about|slightly|beyond|been) ){0,4}(?:tired|sick(?: and tired)?|done|fed up
+    |bored|over|frustrated
+    |annoyed|exhausted|enough|losing patience|drowning|overwhelmed|stressed|pissed off|irritated) (?:of|with|by|about|in
+    |out by|at )?\s?(?:this|that|it|these|everything|everyone|work|today|the whole|all (?:this|that|of))(?![a-z])
+    |(?<![a-z])i (?:really |honestly |just |literally )?(?:can't even|can't with|cannot even|slept (?:badly|terribly
+    |awfully|well
+    |like|poorly|great|ok|fine|horribly)|(?:could|didn't) (?:barely |hardly )?sleep|barely slept|hardly slept|wish
+    |needed that)(?![a-z])
+    |^(?:oh man|oh god|god|argh|ugh|man|gosh|jeez),? (?:the |this |what |that |these )|(?:longest|worst|craziest
+    |weirdest) \w+ ever
+    |烦透|逼疯|受够|没睡好|没睡够|睡得(?:不|很|太|特)|脑子(?:不|都|转|里|一)|累觉|心累|抓狂|想(?:哭|死|摔|骂)
+    |头都?(?:大|秃)|没脾气
     |^(?:我)?(?:今晚|现在|突然|好|真|有点|也|就|老|一直|特别){0,3}(?:想(?:吃|喝|出去|睡|去|买|要|看|听|玩|学|着|放
     |早)|馋|懒得
     |该(?:多|早|去|给|好好)|真该)|^来(?:瓶|杯|碗|点|份).{0,8}就好
@@ -41,6 +55,28 @@ PARTING: Final = pattern(
     |airport|station
     |supermarket|shop|gym|meeting|call|phone|bath|bed|lift|taxi|waiting room|doctor's|dentist's|pub|café
     |cafe)(?![a-z])
+    |^(?:(?:lol|haha|omg|oh|sorry|oops),? )?my (?:cat|dog|kid|kids|toddler|baby|son|daughter|neighbou?r|puppy
+    |parrot)s? (?:just|keeps?|is
+    |are|has just|decided|started)(?: now)? (?:\w+ing|walked|jumped|knocked|spilled|sat|stepped|threw|ate|chewed|barked
+    |woke
+    |pulled|ran|hit|pressed|started|to \w+)(?![a-z])(?![^.]{0,40}(?:school|nursery|job|work|university|college|\d))
+    |^i (?:need to|have to|gotta|must|should|am going to|'m going to) (?:take|answer|get|grab|pick up|make) (?:this
+    |the door|the
+    |a|that) (?:call|phone|door|quick|bite|coffee|snack|one)|^(?:gonna|going to|off to|about to|just going to) (?:grab
+    |get|have|make|take|eat|run|go)
+    |(?:phone|doorbell|kettle|alarm|oven|timer|bell)(?:'s| is|s) (?:ringing|beeping|boiling|going off|whistling)
+    |(?<![a-z])(?:is|are|'s|'re|am|'m|was)(?: already| currently| still)? (?:on it|on the case|checking(?: now| it
+    | that| this)?$|looking into|having a look
+    |taking a look|working on (?:it|that)|handling it|sorting it)|(?<![a-z])(?:look|looks|looked|check
+    |checks) into (?:it|that|this)
+    |^我(?:得|要|先|去|这就|马上|正在?|赶紧|再){0,3}(?:接|回|打|拿|倒|上|取|签|开|关|喝|洗|抽|喂|哄|下楼|买|点|冲|泡|热
+    |挪|看)(?:个|一下|趟|杯|口|点|根|会儿?|下|份)(?!月|周|星期|学)[^，。了]{0,5}(?:哈|哦|啊|了|去)?$
+    |(?:在(?:看|查|弄|处理|跟进|修|问)|没电|没信号|卡)了$|(?:去|再|先|帮忙)(?:查|看|问|确认|核对|催)(?:一下|下|看
+    |问)(?:吧|哈)?$
+    |^[^，。]{0,6}(?:周末|晚上|明天|晚点|下午|晚些)?我?再(?:想|看|问|查|琢磨|研究|考虑)|路上.{0,3}堵|堵死|跟不上|听不进
+    |没(?:太)?(?:懂|明白|看懂|听懂|反应过来)$
+    |我(?:让|叫|跟)(?:他们?|她们?)(?:说|去)?(?:改|看|查|弄|处理|说)(?:一下|下|吧|声)?$
+    |(?:猫|狗|娃|孩子|儿子|女儿)(?:刚才?|又|正在|把)(?:刚)?[^，。]{0,4}(?:踩|打翻|碰|咬|抓|尿|吐|哭|闹|吵|叫|撕|按|弄)
     |^my (?:phone|battery|laptop|connection|signal|wifi|internet)(?:'s| is| keeps| just) (?:about|nearly|almost|dying
     |dead|running
     |out|bad|slow|dropping|cutting|died)|^(?:the |my )?(?:\w+|someone)(?:'s| is) (?:crying|burning|boiling|calling
