@@ -49,7 +49,7 @@ OFF: Mapping[str, Mapping[str, Any]] = {
     "entities": {"graph": 0.0},
     "time": {"time": 0.0},
     "speaker": {"speaker": 0.0},
-    "session": {"session": 0.0},
+    "conversation": {"conversation": 0.0},
     "asking turns": {"asking": 0.0},
     "other words": {"wording": 0.0},
     "turns beside": {"after": 0.0, "before": 0.0, "reply": 0.0},

@@ -12,12 +12,12 @@ from hindsight.domain.memory import Memory, Scope, Source
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Plan
 
-WEIGHTS = RecallPolicy(speaker=0.1, session=0.2, asking=0.05, before=0.3, after=0.4, reply=0.3, fade=0.8)
+WEIGHTS = RecallPolicy(speaker=0.1, conversation=0.2, asking=0.05, before=0.3, after=0.4, reply=0.3, fade=0.8)
 SCORE = st.floats(0, 1)
 
 
-def turn(id: str, seq: int, content: str, *, speaker: str = "Ann", session: str = "s1") -> Memory:
-    source = Source(name=speaker, conversation=session)
+def turn(id: str, seq: int, content: str, *, speaker: str = "Ann", conversation: str = "s1") -> Memory:
+    source = Source(name=speaker, conversation=conversation)
     return replace(memory(), id=id, seq=seq, content=content, verbatim=True, sources=(source,))
 
 
@@ -42,11 +42,11 @@ def test_no_turn_is_lifted_above_the_turn_that_lifts_it(head: float, own: float,
 
 @pytest.mark.requirement("R3")
 def test_who_is_named_and_what_else_the_conversation_says_speak_for_a_turn() -> None:
-    turns = [turn("a", 1, "Hm."), turn("b", 2, "Rome."), turn("c", 3, "Yes.", speaker="Bob", session="s2")]
+    turns = [turn("a", 1, "Hm."), turn("b", 2, "Rome."), turn("c", 3, "Yes.", speaker="Bob", conversation="s2")]
     added = signs(plan(), turns, words={"a": 0.9, "b": 0.6, "c": 0.3}, beside={}, speakers={"Bob"}, weights=WEIGHTS)
-    assert added["a"] == {"session": pytest.approx(0.2 * 0.5)}
+    assert added["a"] == {"conversation": pytest.approx(0.2 * 0.5)}
     assert added["b"] == added["a"]
-    assert added["c"] == {"speaker": pytest.approx(0.1), "session": pytest.approx(0.2 * 0.1)}
+    assert added["c"] == {"speaker": pytest.approx(0.1), "conversation": pytest.approx(0.2 * 0.1)}
 
 
 def test_a_question_for_several_things_does_not_hold_to_one_conversation() -> None:

@@ -36,7 +36,7 @@ def test_only_routes_that_ran_count() -> None:
 
 
 def test_ranks_name_every_route_that_found_a_memory() -> None:
-    assert ranks({"dense": DENSE, "lexical": LEXICAL})["b"] == {"dense": 2, "lexical": 1}
+    assert ranks({"dense": DENSE, "lexical": LEXICAL}, {"b"}) == {"b": {"dense": 2, "lexical": 1}}
 
 
 @pytest.mark.requirement("R6")

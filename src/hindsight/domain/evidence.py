@@ -12,7 +12,7 @@ from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Plan
 from hindsight.domain.wanted import answers, attributes_wanted
 
-SIGNS = frozenset({"beside", "speaker", "claim", "session", "hint", "asking", "wording", "rerank"})
+SIGNS = frozenset({"beside", "speaker", "claim", "conversation", "hint", "asking", "wording", "rerank"})
 """Names of what is added within relevance: by :func:`signs`, by other words, by a reranker."""
 _BEST = 3
 """How many of the best keyword scores of a conversation speak for it."""
@@ -56,12 +56,12 @@ def signs(
     speakers: Collection[str],
     weights: RecallPolicy,
 ) -> dict[str, dict[str, float]]:
-    """By id what is added to relevance, by name: ``beside``, ``speaker``, ``claim``, ``session``, ``hint`` (its project
-    or a tool of it is named), ``asking`` (below 0).
+    """By id what is added to relevance, by name: ``beside``, ``speaker``, ``claim``, ``conversation``, ``hint`` (its
+    project or a tool of it is named), ``asking`` (below 0).
 
     ``words`` are keyword scores, ``beside`` what :func:`lifted` gives, ``speakers`` the people the question names.
     """
-    sessions = {} if plan.several else _sessions(memories, words)
+    talks = {} if plan.several else _conversations(memories, words)
     forgive = is_about_questions(plan.text)
     wanted = attributes_wanted(plan.text)
     hinted = named(plan.text, {name for memory in memories for name in (memory.project or "", *memory.tools) if name})
@@ -71,7 +71,7 @@ def signs(
             "beside": beside.get(memory.id, 0.0),
             "speaker": weights.speaker * (memory.source.name in speakers),
             "claim": weights.claim * answers(memory, plan.text, wanted),
-            "session": weights.session * sessions.get(memory.source.conversation or "", 0.0),
+            "conversation": weights.conversation * talks.get(memory.source.conversation or "", 0.0),
             "hint": weights.hint * (memory.project in hinted or not hinted.isdisjoint(memory.tools)),
             "asking": -weights.asking * (memory.verbatim and not forgive and is_question(memory.content)),
         }
@@ -79,7 +79,7 @@ def signs(
     return added
 
 
-def _sessions(memories: Iterable[Memory], words: Mapping[str, float]) -> dict[str, float]:
+def _conversations(memories: Iterable[Memory], words: Mapping[str, float]) -> dict[str, float]:
     """By conversation the mean of its three best keyword scores (missing ones are 0): one stray match is no topic."""
     scores: dict[str, list[float]] = defaultdict(list)
     for memory in memories:

@@ -56,6 +56,8 @@ class RecallPolicy:
     """Weight of the keyword route, 0–1."""
     wording: float = 0.4
     """Share of the keyword weight, 0–1, that goes to what is said in other words than the question's."""
+    unseen: float = 0.5
+    """What a memory that the vector route did not bring counts there, as a share of the last one it brought, 0–1."""
     graph: float = 0.02
     """Weight of the entity route, 0–1."""
     time: float = 0.125
@@ -64,7 +66,7 @@ class RecallPolicy:
     """Added for being said by someone the question names, 0–1."""
     claim: float = 0.1
     """Added for a claim about the attribute that the question asks for ("where" and "live": ``lives_in``), 0–1."""
-    session: float = 0.08
+    conversation: float = 0.08
     """Weight of the best keyword scores in the same conversation, 0–1; a question for several things leaves it out."""
     hint: float = 0.08
     """Added for a project or a tool that the question names, 0–1."""

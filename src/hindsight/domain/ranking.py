@@ -7,7 +7,7 @@ whether any is good (docs/decisions/0003). ``rrf_decay`` uses reciprocal ranks (
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from hindsight.domain.memory import Memory
@@ -44,10 +44,11 @@ def blend(routes: Mapping[Route, Sequence[Found]], weights: RecallPolicy) -> dic
 
 
 def unseen(routes: Mapping[Route, Sequence[Found]], weights: RecallPolicy) -> float:
-    """What a memory gets that the vector route did not return: half of its last one, which it did not reach. As much as
-    that one, short texts that hold a name asked for would pass longer ones that are about what is asked.
+    """What a memory gets that the vector route did not return: a share of its last one, which it did not reach. As much
+    as that one, short texts that hold a name asked for would pass longer ones that are about what is asked.
     """
-    return 0.5 * weights.dense * min((max(0.0, found.score) for found in routes.get("dense", ())), default=0.0)
+    last = min((max(0.0, found.score) for found in routes.get("dense", ())), default=0.0)
+    return weights.unseen * weights.dense * last
 
 
 def reworded(words: Mapping[str, float], said: Mapping[str, float], weights: RecallPolicy) -> dict[str, float]:
@@ -71,12 +72,13 @@ def _scaled(found: Sequence[Found]) -> dict[str, float]:
     return {item.id: item.score / best for item in found} if best > 0 else {}
 
 
-def ranks(routes: Mapping[Route, Sequence[Found]]) -> dict[str, dict[str, int]]:
-    """For each id its rank (1 = best) in every route that found it."""
+def ranks(routes: Mapping[Route, Sequence[Found]], ids: Collection[str]) -> dict[str, dict[str, int]]:
+    """For each of ``ids`` its rank (1 = best) in every route that found it."""
     placed: dict[str, dict[str, int]] = {}
     for route, found in routes.items():
         for rank, item in enumerate(found, start=1):
-            placed.setdefault(item.id, {})[route] = rank
+            if item.id in ids:
+                placed.setdefault(item.id, {})[route] = rank
     return placed
 
 

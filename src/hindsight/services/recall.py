@@ -261,9 +261,10 @@ def _who(memory: Memory) -> str:
 
 
 def _hits(chosen: Sequence[Ranked], gathered: Gathered) -> tuple[Hit, ...]:
-    placed: Mapping[str, Mapping[str, int]] = ranks(gathered.found)
+    shown = {item.memory.id for item in chosen}
+    placed: Mapping[str, Mapping[str, int]] = ranks(gathered.found, shown)
     scores: dict[tuple[str, str], float] = {
-        (route, item.id): item.score for route, found in gathered.found.items() for item in found
+        (route, item.id): item.score for route, found in gathered.found.items() for item in found if item.id in shown
     }
     return tuple(
         Hit(

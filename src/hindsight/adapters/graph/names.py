@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from hindsight.domain.analysis.scan import chunks, is_unspaced
@@ -20,11 +21,12 @@ def norm(name: str) -> str:
     return _join(_units(name))
 
 
-def names_in(text: str) -> dict[str, list[tuple[int, int]]]:
+@lru_cache(maxsize=32)
+def names_in(text: str) -> Mapping[str, Sequence[tuple[int, int]]]:
     """Every normal form in ``text`` that could be a name, with where it stands: ``(start, end)`` in units.
 
     Names in spaced scripts are whole words. A single character of an unspaced script and a lone stop word are only a
-    name when there is nothing else.
+    name when there is nothing else. Several looks at one question come here one after the other.
     """
     units = _units(text)
     half = MAX_TEXT_UNITS // 2
@@ -39,7 +41,7 @@ def names_in(text: str) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
-def longest(spans: dict[str, list[tuple[int, int]]], known: set[str]) -> list[str]:
+def longest(spans: Mapping[str, Sequence[tuple[int, int]]], known: set[str]) -> list[str]:
     """The ``known`` names, without those that only stand inside a longer known one (York in New York)."""
     taken: list[tuple[int, int]] = []
     kept: list[str] = []

@@ -56,7 +56,8 @@ SELECT name FROM graph_entity WHERE id = :entity;
 SELECT norm FROM graph_entity WHERE id = :entity;
 
 -- name: mentions
-SELECT count(*) FROM (SELECT 1 FROM graph_mention WHERE entity = :entity LIMIT :limit) AS counted;
+SELECT e.id, (SELECT count(*) FROM (SELECT 1 FROM graph_mention n WHERE n.entity = e.id LIMIT :limit) AS counted)
+FROM graph_entity e WHERE e.id = ANY(:entities);
 
 -- name: mentioning
 -- CROSS JOIN keeps SQLite to this order: along one entity's mentions, newest first, until there are enough.

@@ -57,7 +57,7 @@ class Walk:
         said = longest(spans, set(known))
         others = {name for name in said for name in self._same(conn, spaces, known[name])} - set(known)
         known |= self._named(conn, spaces, others)
-        weights = {name: self._weight(conn, known[name]) for name in (*said, *others) if name in known}
+        weights = self._weights(conn, {name: known[name] for name in (*said, *others) if name in known})
         front = dict(sorted(weights.items(), key=lambda item: -item[1])[:SEEDS])
         named = reached = dict(front)
         for _ in range(min(hops, MAX_HOPS)):
@@ -65,7 +65,8 @@ class Walk:
             near -= set(reached)
             known |= self._named(conn, spaces, near)
             best = max(front.values(), default=0.0) * DECAY
-            weights = {name: best * self._weight(conn, known[name]) for name in near if name in known}
+            weights = self._weights(conn, {name: known[name] for name in near if name in known})
+            weights = {name: best * weight for name, weight in weights.items()}
             front = dict(sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:NEAR])
             reached = reached | front
         scores: dict[int, float] = {}
@@ -132,9 +133,15 @@ class Walk:
             known.setdefault(name, []).append(entity)
         return known
 
-    def _weight(self, conn: Connection, entities: list[int]) -> float:
-        rows = [conn.one(self.sql["mentions"], {"entity": entity, "limit": COUNTED}) for entity in entities]
-        return 1 / (1 + math.log(max(1, sum(row[0] for row in rows if row))))
+    def _weights(self, conn: Connection, named: Mapping[str, list[int]]) -> dict[str, float]:
+        entities = [entity for ids in named.values() for entity in ids]
+        counted: dict[int, int] = (
+            dict(conn.all(self.sql["mentions"], {"entities": entities, "limit": COUNTED})) if entities else {}
+        )
+        return {
+            name: 1 / (1 + math.log(max(1, sum(counted.get(entity, 0) for entity in ids))))
+            for name, ids in named.items()
+        }
 
     def _mentioning(self, conn: Connection, spaces: list[int], entities: list[int], limit: int) -> list[Row]:
         return self._each(conn, "mentioning", spaces, entities, limit, most=LOOKED_AT)
