@@ -132,8 +132,12 @@ async def _dense(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found
     assert parts.vectors is not None  # noqa: S101 - the route exists only with both
     asked = (*(plan.asked or (plan.text,)), *gathered.renamed)
     texts = tuple(dict.fromkeys(without(text, gathered.speakers) for text in asked))
-    best: dict[str, float] = {}
-    for vector in await embed_queries(parts, texts, gathered.timings_ms):
+    first, *others = await embed_queries(parts, texts, gathered.timings_ms)
+    nearest = await parts.vectors.search(plan.scope, first, plan.where, plan.candidates)
+    if not others:
+        return nearest
+    best = {found.id: found.score for found in nearest}
+    for vector in others:
         for found in await parts.vectors.search(plan.scope, vector, plan.where, plan.candidates):
             best[found.id] = max(best.get(found.id, -1.0), found.score)
     return _ranked(best, plan.candidates)
