@@ -75,8 +75,8 @@ def handed_over(text: str) -> list[Span]:
     found = [match.span() for match in _FENCE.finditer(text)]
     for match in _CODE.finditer(text):
         alone = not text[: match.start()].rpartition("\n")[2].strip()
-        end = (_LINE if alone else _CLAUSE).search(text, match.end())
-        found.append((match.start(), end.start() if end else len(text)))
+        last = (_LINE if alone else _CLAUSE).search(text, match.end())
+        found.append((match.start(), last.start() if last else len(text)))
     if found:
         found += [match.span() for match in _INDENTED.finditer(text)]
     for match in _TO_WORK_ON.finditer(text):
