@@ -18,6 +18,7 @@ Advice = Mapping[str, Any]
 Ask = Callable[[str], Sequence[Advice]]
 MOST_STEPS = 8
 _HOST = re.compile(r" at ([A-Za-z0-9.-]+)$")
+_EQUAL = re.compile(r"^(\S+) is `([^`]+)`$")
 _OF_ONE_CASE = re.compile(r"[0-9]{6,}|[0-9a-f]{16,}")
 _TOKEN = re.compile(r"[A-Za-z]+\d+")
 
@@ -141,12 +142,13 @@ def follow(session: Session, run: Run, call: Mapping[str, Any], advice: Sequence
 
 
 def _meant(item: Advice, tool: str, args: Mapping[str, Any]) -> bool:
-    """It is about this tool, and its conditions on hosts hold for the call."""
+    """It is about this tool, and its conditions on arguments hold for the call."""
     if item["tools"] and not _same(item["tools"][0], tool, args):
         return False
     hosts = [found[1] for condition in item["preconditions"] if (found := _HOST.search(condition))]
     text = " ".join(str(value) for value in args.values())
-    return all(host in text for host in hosts)
+    wanted = [(found[1], found[2]) for condition in item["preconditions"] if (found := _EQUAL.search(condition))]
+    return all(host in text for host in hosts) and all(str(args.get(path)) == value for path, value in wanted)
 
 
 def _apply(at: tuple[Session, Run], op: Mapping[str, Any], tool: str, args: dict[str, Any], touched: set[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from tests.services.conftest import World
 
@@ -304,3 +305,28 @@ async def test_what_the_guard_holds_joins_no_lesson_that_is_shown(world: World) 
     assert "merged" not in {outcome.action for outcome in second.outcomes}
     for id_ in (good.id, *first.experiences):
         assert "evil.example" not in (await world.alice.get(id_)).content
+
+
+@pytest.mark.requirement("X4", "W9")
+async def test_one_lesson_handed_in_by_several_at_once_is_one_memory(world: World) -> None:
+    """The first of its kind: no revision is there that could have moved on."""
+
+    async def hand_in(number: int) -> None:
+        learnt.append(
+            await (world.alice if number % 2 else other.space("alice")).learn(
+                f"reading export {number} of the old Excel",
+                "set encoding to gb18030 instead of utf-8",
+                tools=["file_read"],
+                error=DECODE,
+                ops=[{"op": "set", "path": "encoding", "old": "utf-8", "new": "gb18030"}],
+            )
+        )
+
+    learnt: list[Any] = []
+    async with world.another(worker=False) as other, anyio.create_task_group() as group:
+        for number in range(6):
+            group.start_soon(hand_in, number)
+    assert len({item.id for item in learnt}) == 1
+    assert (await world.alice.stats())["kind"] == {"experience": 1}
+    [hit] = (await world.alice.experience("reading the old Excel export", tools=["file_read"], error=DECODE)).hits
+    assert hit.id == learnt[0].id

@@ -124,3 +124,38 @@ async def test_what_is_kept_of_a_run_follows_the_deployments_guard(world: World)
             shown = (await space.experience("reach the hotline")).hits + (await space.experience("Store the dump")).hits
             assert len(shown) == 2
             assert all((phone in str(hit.experience.to_dict())) == kept for hit in shown)
+
+
+def asked(url: str, right: str) -> dict[str, Any]:
+    call = {"tool": "http_request", "args": {"url": url, "scheme": "Bearer"}}
+    good = {**call, "args": {"url": url, "scheme": right}}
+    return {"goal": "Read the tickets", "steps": [{**call, "error": "401 Unauthorized"}, {**good, "result": "ok"}]}
+
+
+@pytest.mark.requirement("X4", "X8")
+async def test_two_cures_of_one_failure_at_two_hosts_are_two_lessons_with_their_conditions(world: World) -> None:
+    for page in ("1", "2"):
+        await world.alice.record(asked(f"https://api.tern.example/v2?page={page}", "Token"))
+        await world.alice.record(asked(f"https://crm.orla.example/list?page={page}", "Basic"))
+    found = await world.alice.experience("Read the tickets", tools=["http_request"], error="401 Unauthorized")
+    assert {(hit.ops[0].new, hit.experience.context.preconditions, hit.unconfirmed) for hit in found} == {
+        ("Token", ("url at api.tern.example",), False),
+        ("Basic", ("url at crm.orla.example",), False),
+    }
+
+
+@pytest.mark.requirement("X4", "X8")
+async def test_two_cures_of_one_failure_are_split_by_the_argument_that_differs(world: World) -> None:
+    def released(name: str, cluster: str, right: str) -> dict[str, Any]:
+        call = {"tool": "release", "args": {"app": name, "cluster": cluster, "ring": "r0"}}
+        good = {**call, "args": {**call["args"], "ring": right}}
+        return {"goal": f"Release {name}", "steps": [{**call, "error": "Error: not allowed"}, {**good, "result": "ok"}]}
+
+    for name in ("app-11", "app-12", "app-13"):
+        await world.alice.record(released(name, "east", "r1"))
+        await world.alice.record(released(name, "west", "r2"))
+    found = await world.alice.experience("Release app-44", tools=["release"], error="Error: not allowed")
+    assert {(hit.ops[0].new, hit.experience.context.preconditions, hit.unconfirmed) for hit in found} == {
+        ("r1", ("cluster is `east`",), False),
+        ("r2", ("cluster is `west`",), False),
+    }

@@ -73,7 +73,8 @@ class ChangeSet:
     of memories (increments by id): no new revision, no audit; ``stated`` > 0 refreshes ``updated_at``, ``retrieved``
     or ``accessed`` > 0 ``last_used_at``; an id that is gone is passed over. ``completes`` is a claimed job
     that this change set finishes in the same transaction, so that its effect is never visible twice. ``former`` are
-    earlier revisions, oldest first, that inserted memories bring along from an export.
+    earlier revisions, oldest first, that inserted memories bring along from an export. ``first``: an experience that
+    it inserts is the first of its claim in the space; if another writer was quicker, nothing is written.
     """
 
     id: str
@@ -89,6 +90,7 @@ class ChangeSet:
     former: Mapping[str, tuple[Memory, ...]] = field(default_factory=dict)
     jobs: tuple[Job, ...] = ()
     completes: Job | None = None
+    first: bool = False
 
 
 def insert(memory: Memory) -> Change:

@@ -13,6 +13,7 @@ from hindsight.domain.debrief.lessons import LOOP_CLASS
 from hindsight.domain.debrief.loops import find_loops
 from hindsight.domain.debrief.status import OK
 from hindsight.domain.experience import Experience, Op, Outcome
+from hindsight.domain.experience.conditions import fits
 from hindsight.domain.procedure import PARAMETER
 from hindsight.domain.proof import literals
 from hindsight.domain.tools import COMMAND_KEYS, command_of, is_shell, named, program_of
@@ -55,6 +56,7 @@ def _followed(experience: Experience, seen: Sequence[Seen]) -> list[int]:
         at
         for at, item in enumerate(seen)
         if (item.family == target or (programs and is_shell(item.family)))
+        and fits(experience, item.step.args)
         and all(_satisfied(op, item, at, seen) for op in ops)
     ]
 
@@ -96,14 +98,25 @@ def _undone(ops: Sequence[Op], call: Seen, later: Sequence[Seen]) -> bool:
 
 
 def unneeded(experience: Experience, seen: Sequence[Seen]) -> bool:
-    """A call went well with just the values that the lesson replaces: they are wrong in some cases only."""
+    """A call went well with just the values that the lesson replaces: they are wrong in some cases only.
+
+    Or its very failure was cured by another value: that one, too, is right in some cases only.
+    """
     ops = [op for op in literals(experience) if op.op == "set" and not op.rule]
-    return bool(ops) and any(
-        item.status == OK
-        and item.family == experience.tool
-        and all(op.path in item.flat and item.flat[op.path] == _plain(op.old) for op in ops)
-        for item in seen
-    )
+    if not ops:
+        return False
+    mine = [item for item in seen if item.family == experience.tool and fits(experience, item.step.args)]
+    failed = False
+    for item in mine:
+        failed = failed or (item.failed and item.fingerprint == experience.fingerprint)
+        values = [(item.flat[op.path], op) for op in ops if op.path in item.flat]
+        if item.status != OK or len(values) < len(ops):
+            continue
+        if all(value == _plain(op.old) for value, op in values):
+            return True
+        if failed and all(value != _plain(op.new) for value, op in values):
+            return True
+    return False
 
 
 def recurred(experience: Experience, seen: Sequence[Seen]) -> bool:

@@ -1,12 +1,26 @@
 """Whether a lesson can be relied on before it has failed: one success with another value may be luck."""
 
+import re
 from collections.abc import Collection
 
 from hindsight.domain.debrief.status import ERROR
 from hindsight.domain.experience import Experience, Op
+from hindsight.domain.patterns import compiled
 
 _RUNS = 2
+_RUNS_OF_LUCK = 4
 _CASES_FOR_ONE_AGAINST = 2
+_LUCK = compiled(
+    r"(?<![a-z])(?:(?:is|are|was|already|been|currently) (?:taken|occupied|busy|full|booked|reserved|gone)|occupied"
+    r"|sold out|fully booked|out of stock|exhausted|no (?:free|capacity|vacancy|slots?|seats?|space left)|not enough"
+    r"|(?:not found|no such \w{1,30}|missing|absent|not here) (?:on|in|at|for) th(?:is|at)|(?:try|pick) another"
+    r"|overbooked|wrong (?:guess|attempt)|(?:attempts?|tries) (?:left|remaining)"
+    r"|too many (?:failed|wrong|incorrect|attempts))(?![a-z])"
+    r"|已满|满员|约满|占用|被占|拒单|拒接|售罄|无货|缺货|没有空|无空|不在(?:此|该|本|这)|换一个"
+    r"|已被(?:预订|预约|占|抢|他人)|锁定|剩余.{0,4}次|次数过多|猜错|资源不足|余量不足",
+    re.IGNORECASE | re.ASCII,
+)
+"""The error speaks of a choice that happens to be gone, or of guesses: another one is right the next time."""
 
 
 def runs_of(experience: Experience) -> tuple[str, ...]:
@@ -22,16 +36,20 @@ def literals(experience: Experience) -> tuple[Op, ...]:
 def proven(experience: Experience) -> bool:
     """Whether the change that the lesson makes is known to be right for more than the case it was learnt in.
 
-    A person said so, two runs bear it out, or the error itself spoke of what is changed; and the old way did not go
-    well in half as many runs. A change of kind (a unit, a type, a flag, a step before) is no matter of luck.
+    A person said so, two runs bear it out, or the error itself spoke of what is changed; and neither the old way nor
+    another one went well in half as many runs. A change of kind (a unit, a type, a flag, a step before) is no matter
+    of luck. A choice among what may be taken is: two runs with the same one may be chance, four are not.
     """
     support = len(runs_of(experience)) + experience.counters.ok_after
     if experience.counters.unneeded * _CASES_FOR_ONE_AGAINST >= max(support, 1):
         return False
-    if experience.kind == "human" or support >= _RUNS:
+    if experience.kind == "human":
         return True
-    told, tried = _errors(experience), experience.counter_example.tried
-    return all(_explained(op, told, tried) for op in literals(experience))
+    told, tried, changed = _errors(experience), experience.counter_example.tried, literals(experience)
+    if changed and _LUCK.search(told):
+        seen = max(len(runs_of(experience)), experience.counters.ok_after)  # one run may be both
+        return seen >= _RUNS_OF_LUCK or all(_named(told, (op.new,)) for op in changed)
+    return support >= _RUNS or all(_explained(op, told, tried) for op in changed)
 
 
 def _errors(experience: Experience) -> str:

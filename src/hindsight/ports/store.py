@@ -58,7 +58,8 @@ class MemoryStore(Protocol):
         """Write memories, history, turns, trajectories, audit, undo record and jobs in one transaction.
 
         A change whose ``before.revision`` is no longer the stored one raises ``Conflict`` and nothing is written. An
-        insert whose ``content_hash`` is already active in the space, kind and ref raises ``DuplicateContent``. A
+        insert whose ``content_hash`` is already active in the space, kind and ref raises ``DuplicateContent``; so does,
+        in a change set of a ``first``, an experience whose claim another active one of the space makes already. A
         ``completes`` job whose lease was lost raises ``Conflict``. A purge removes the row, its history and undo texts.
         """
         ...

@@ -77,10 +77,13 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Along:
-    """What is written in the same transaction as the memories."""
+    """What is written in the same transaction as the memories. ``first``: the experiences among the drafts are the
+    first of their claims; if another writer was quicker, their maker looks again.
+    """
 
     changes: tuple[Change, ...] = ()
     completes: Job | None = None
+    first: bool = False
     result: dict[str, Any] = field(default_factory=dict)
 
 
@@ -115,7 +118,7 @@ async def admit(
         return admitted
 
     # What comes along was made from revisions that are then outdated: only its maker can make it anew.
-    return await (write() if along.changes else on_newest(write))
+    return await (write() if along.changes or along.first else on_newest(write))
 
 
 def _screen(draft: Draft, policy: GuardPolicy) -> tuple[Draft | None, Outcome | None]:
@@ -165,6 +168,7 @@ def _decide(
         touches=ledger.touches(),
         jobs=(project,) if project else (),
         completes=_completed(along, outcomes, degraded, project),
+        first=along.first,
     )
     admitted = Admitted(
         outcomes=tuple(outcomes),

@@ -113,7 +113,8 @@ async def consult(
             path=lesson.kind == "minimal_path" and parts.embedder is not None,
         )
         if about(near, policy):
-            candidates.append(Candidate(experience=lesson, similarity=similarity(near, policy, in_trouble=bool(error))))
+            rank = similarity(near, policy, in_trouble=bool(error))
+            candidates.append(Candidate(experience=lesson, similarity=rank, proven=proven(lesson)))
     similar = {item.experience.id: item.similarity for item in candidates}
     hits = tuple(
         _advice(choice, memories[choice.experience.id], similar[choice.experience.id])
@@ -207,7 +208,7 @@ def _advice(choice: Choice, memory: Memory, similarity: float) -> Advice:
         failure_type=lesson.context.failure_type,
         state=lesson.state,
         trial=choice.trial,
-        unconfirmed=not proven(lesson),
+        unconfirmed=not choice.proven,
         trust=memory.trust,
         score=choice.score,
         similarity=similarity,

@@ -87,7 +87,7 @@ async def _learn(parts: Parts, scope: Scope, lesson: Lesson, source: Source, *, 
     twin = await same_lesson(parts, scope.private, experience)
     fresh = _draft(experience, situation, source, scope, parts)
     drafts: list[Draft] = []
-    along = Along()
+    along = Along(first=True)
     if twin and not await anyio.to_thread.run_sync(is_held, fresh, parts.policy.guard):
         change = joined(twin, experience, situation, parts.now(), parts.policy.write.merge_gain)
         along = Along(changes=(change,))

@@ -12,10 +12,12 @@ from typing import Any
 from hindsight.domain import experience as lessons
 from hindsight.domain.change import Change, update
 from hindsight.domain.debrief import Debrief
+from hindsight.domain.debrief.diff import goal_words
 from hindsight.domain.debrief.lessons import unbound
 from hindsight.domain.debrief.wording import language
 from hindsight.domain.duplicates import MOST_SITUATIONS
-from hindsight.domain.experience import Experience, Outcome, count
+from hindsight.domain.experience import Experience, Outcome, count, sealed
+from hindsight.domain.experience.conditions import excludes, told_apart
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Claim, Memory, Polarity, Scope, Source
 from hindsight.domain.proof import proven, runs_of
@@ -39,11 +41,23 @@ def situations_of(memory: Memory) -> tuple[str, ...]:
 
 
 def lesson_claim(lesson: Experience) -> Claim:
-    """Which failure of which tool a lesson is about, and what it changes: equal claims are the same lesson."""
-    ops = json.dumps(lesson.to_dict()["adjustment"]["ops"], sort_keys=True, ensure_ascii=False)
+    """Which failure of which tool a lesson is about, and what it changes: equal claims are the same lesson.
+
+    Which wrong value a right one replaces is no matter: the agent had tried several.
+    """
+    ops = json.dumps(
+        [{**op, "old": None} if op["op"] == "set" and not op["rule"] else op for op in _ops(lesson)],
+        sort_keys=True,
+        ensure_ascii=False,
+    )
     said = ops if lesson.adjustment.ops else lesson.adjustment.text
     digest = hashlib.sha256(f"{lesson.kind}|{lesson.polarity}|{said}".encode()).hexdigest()[:16]
     return Claim(entity=lesson.tool or "task", attribute=lesson.fingerprint or lesson.kind, value=digest)
+
+
+def _ops(lesson: Experience) -> list[dict[str, Any]]:
+    made: list[dict[str, Any]] = lesson.to_dict()["adjustment"]["ops"]
+    return made
 
 
 def failure_key(tool: str, fingerprint: str) -> str:
@@ -92,8 +106,10 @@ async def same_lesson(parts: Parts, scope: Scope, lesson: Experience) -> Memory 
 
 
 async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> Experience:
-    """The lesson, or, where another value for the same argument was refuted before it ever helped, the lesson that
-    the value differs from case to case.
+    """The lesson, as what is known of the same failure leaves it.
+
+    Where another value for the same argument helped with other arguments beside it, those become its conditions. Where
+    nothing tells the cases apart and the other value never helped again, the lesson is that the value differs.
     """
     places = _literals(lesson)
     if not places or not lesson.fingerprint:
@@ -103,16 +119,32 @@ async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> 
         Condition("kind", "eq", "experience"),
         Condition("status", "in", ("active", "archived")),
     )
-    siblings = [lesson_of(memory) for memory in (await parts.store.find(scope, where, limit=_SAME_FAILURE)).memories]
-    return unbound(lesson, language(goal)) if any(_varies(item, lesson, places) for item in siblings) else lesson
+    opposed: list[Experience] = []
+    for memory in (await parts.store.find(scope, where, limit=_SAME_FAILURE)).memories:
+        known = lesson_of(memory)
+        if not _opposed(known, lesson, places) or excludes(lesson, known):
+            continue
+        named = goal_words("\n".join((goal, *situations_of(memory))))
+        conditions = told_apart(lesson, known, named)
+        if conditions:
+            asked = tuple(dict.fromkeys((*lesson.context.preconditions, *conditions)))
+            lesson = sealed(replace(lesson, context=replace(lesson.context, preconditions=asked)))
+        elif not excludes(known, lesson):
+            opposed.append(known)
+    return unbound(lesson, language(goal)) if any(map(_varies, opposed)) else lesson
 
 
-def _varies(known: Experience, lesson: Experience, places: frozenset[str]) -> bool:
-    """The known lesson says that the value varies, or set another one that was refuted, or that nothing bears out."""
+def _opposed(known: Experience, lesson: Experience, places: frozenset[str]) -> bool:
+    """Of the same arguments, the known lesson says that they vary, or it sets another value."""
     if any(op.rule == "another" and op.path in places for op in known.adjustment.ops):
         return True
-    if _literals(known) != places or known.adjustment.ops == lesson.adjustment.ops:
-        return False
+    return _literals(known) == places and _put(known) != _put(lesson)
+
+
+def _varies(known: Experience) -> bool:
+    """The known lesson says that the value varies, or its own was refuted, or nothing bears it out."""
+    if any(op.rule == "another" for op in known.adjustment.ops):
+        return True
     refuted = known.state in ("suspect", "archived") and known.counters.fail_after > 0
     confirmed = known.counters.ok_after > 0 or len(runs_of(known)) > 1
     return not confirmed and (refuted or not proven(known))
@@ -120,7 +152,12 @@ def _varies(known: Experience, lesson: Experience, places: frozenset[str]) -> bo
 
 def _literals(lesson: Experience) -> frozenset[str]:
     """The arguments that a lesson sets to one literal value."""
-    return frozenset(op.path for op in lesson.adjustment.ops if op.op in ("set", "add") and not op.rule)
+    return frozenset(_put(lesson))
+
+
+def _put(lesson: Experience) -> dict[str, str]:
+    """The literal values that a lesson sets, by argument."""
+    return {op.path: repr(op.new) for op in lesson.adjustment.ops if op.op in ("set", "add") and not op.rule}
 
 
 def joined(twin: Memory, lesson: Experience, situation: str, now: datetime, gain: float) -> Change:
@@ -132,6 +169,8 @@ def joined(twin: Memory, lesson: Experience, situation: str, now: datetime, gain
     known = lesson_of(twin)
     merged = lessons.merge(known, replace(lesson, last_seen=now))
     state, counters = known.state, merged.counters
+    if set(merged.context.preconditions) - set(known.context.preconditions):
+        counters = replace(counters, unneeded=0)  # what spoke against it was another case
     if state == "suspect":
         counters = count(counters, Outcome(applied=True, recurred=False), "success")
         state = lessons.advance(state, counters, pinned=merged.pinned)

@@ -170,7 +170,7 @@ async def _admit_lessons(parts: Parts, job: Job, run: Trajectory, report: Debrie
         again[twin.id] = change if earlier is None else replace(earlier, after=_revised(change.memory, twin))
     drafts += await promoted(parts, scope, tuple(again.values()))
     result = {"joined": list(again), "degraded": list(reflected.degraded)}
-    along = Along(completes=job, result=result, changes=tuple(again.values()))
+    along = Along(completes=job, result=result, changes=tuple(again.values()), first=True)
     return await admit(parts, scope, drafts, actor=job.payload["actor"], reason="reflect", along=along)
 
 

@@ -91,6 +91,9 @@ SELECT id FROM memory
 WHERE space_id = :space_id AND content_hash = :content_hash AND kind = :kind AND coalesce(ref, '') = :ref_key
     AND status = 'active' AND content_hash <> '' AND id <> :id
 
+-- name: same_lessons
+SELECT data FROM memory WHERE space_id = :space_id AND claim = :claim AND kind = 'experience' AND status = 'active'
+
 -- name: insert_memory
 INSERT INTO memory (
     tenant, space_id, id, revision, kind, status, project, task_type, stage, claim, polarity, source, source_name,

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.times import micros
-from hindsight.adapters.store.codec import encode_memory, encode_trajectory, encode_turn
+from hindsight.adapters.store.codec import decode_memory, encode_memory, encode_trajectory, encode_turn
 from hindsight.adapters.store.rows import (
     NO_COUNTERS,
     counter_columns,
@@ -62,6 +62,8 @@ class _Writing:
         self._complete()
         if changes.changes or changes.turns or changes.trajectories:
             self._head()
+        if changes.first:
+            self._refuse_known_lessons()
         for change in _leaving_first(changes.changes):
             self._change(change)
         self.conn.many(self.queries["add_audit"], [self._audit(change) for change in changes.changes])
@@ -142,6 +144,17 @@ class _Writing:
     def _refuse_duplicate(self, row: Mapping[str, Any]) -> None:
         if self.conn.one(self.queries["duplicate"], {**row, "ref_key": row["ref"] or ""}):
             raise DuplicateContent
+
+    def _refuse_known_lessons(self) -> None:
+        for lesson in (change.after for change in self.changes.changes if change.before is None and change.after):
+            if lesson.kind != "experience" or lesson.status != "active" or lesson.claim is None:
+                continue
+            row = {"space_id": self._space(lesson.space), "claim": lesson.claim.key}
+            if any(
+                decode_memory(data).claim == lesson.claim
+                for (data,) in self.conn.all(self.queries["same_lessons"], row)
+            ):
+                raise DuplicateContent("The same lesson is already stored in this space.")
 
     def _purge(self, memory: Memory) -> None:
         row = {"tenant": memory.tenant, "id": memory.id, "before": memory.revision}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from hindsight.domain.debrief.concreteness import concreteness
-from hindsight.domain.debrief.diff import argument_diff
+from hindsight.domain.debrief.diff import argument_diff, goal_words
 from hindsight.domain.debrief.errors import Seen, coarse_key, fine_key
 from hindsight.domain.debrief.loops import Loop
 from hindsight.domain.debrief.privacy import MASK, Redact, clean_op, show_args
@@ -29,6 +29,7 @@ from hindsight.domain.trajectory import Trajectory
 LOOP_CLASS = "LOOP"
 _PATH_AT_LEAST = 3
 _EXCERPT = 500
+_HOST = re.compile(r"https?://([A-Za-z0-9.-]{1,100})")
 
 # kind -> (floor of concreteness, confidence, polarity). A hint and a generalised change have floors of their own.
 _KINDS: Mapping[str, tuple[float, float, str]] = {
@@ -105,7 +106,7 @@ def repair_lesson(repair: Repair, told: Telling) -> Experience:
         coarse=last.coarse_key,
         floor=_floor(repair, ops, hint),
         trust="tool" if hint else "agent",
-        preconditions=_conditions(last),
+        preconditions=_conditions(last, told.trajectory.goal),
     )
 
 
@@ -342,15 +343,16 @@ def _tried(failed: tuple[Seen, ...], told: Telling) -> tuple[str, ...]:
     return tuple(values)[:8]
 
 
-def _conditions(item: Seen) -> tuple[str, ...]:
-    """What the failed call was about, in general: the kind of file, the host."""
+def _conditions(item: Seen, goal: str) -> tuple[str, ...]:
+    """What the failed call was about, in general: the kind of file, the host, unless it is this task's own."""
+    named = goal_words(goal)
     found: dict[str, None] = {}
     for path, value in item.flat.items():
         if not isinstance(value, str) or len(value) > 500:
             continue
-        host = re.match(r"https?://([A-Za-z0-9.-]{1,100})", value)
+        host = _HOST.search(value)
         extension = re.search(r"^[^\s]{1,300}(\.[A-Za-z][A-Za-z0-9]{0,7})$", value)
-        if host:
+        if host and not any(word in host[1].lower() for word in named):
             found[f"{path} at {host[1]}"] = None
         elif extension and not is_shell(item.family):
             found[f"{path} is a {extension[1].lower()} file"] = None

@@ -16,6 +16,7 @@ from hindsight.domain.experience.lifecycle import (
     credited,
     utility,
 )
+from hindsight.domain.experience.merging import merge
 from hindsight.domain.experience.record import (
     Adjustment,
     Context,
@@ -27,7 +28,6 @@ from hindsight.domain.experience.record import (
     Op,
     content_hash,
     context_of,
-    merge,
     next_version,
     sealed,
 )

@@ -1,9 +1,10 @@
 """Which experiences an agent is shown (X8): hard filter, rank, variety."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from hindsight.domain.experience.conditions import checked
 from hindsight.domain.experience.lifecycle import utility
 from hindsight.domain.experience.record import TRANSIENT_TTL_H, Experience
 from hindsight.domain.tools import same_place
@@ -31,10 +32,11 @@ DEFAULT_RANK = RankPolicy()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """An experience with the similarity 0..1 of its situation to the one asked about."""
+    """An experience with the similarity 0..1 of its situation to the one asked about; `proven`: it can be relied on."""
 
     experience: Experience
     similarity: float
+    proven: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,7 @@ class Choice:
     experience: Experience
     score: float
     trial: bool = False
+    proven: bool = True
 
 
 def applicable(
@@ -92,30 +95,32 @@ def select(
     limit: int = 3,
     policy: RankPolicy = DEFAULT_RANK,
 ) -> tuple[Choice, ...]:
-    """The few to show, positive ones first: one for each coarse key, at most half of them negative.
+    """The few to show, positive ones first: one for each coarse key and condition, at most half of them negative.
 
     A suspect one is chosen only when nothing better exists, and then just one, marked as a trial.
     """
     if limit < 1:
         return ()
     ranked = sorted(
-        (Choice(experience=item.experience, score=score(item, now, policy)) for item in candidates),
+        (Choice(experience=item.experience, score=score(item, now, policy), proven=item.proven) for item in candidates),
         key=lambda choice: (-choice.score, choice.experience.id),
     )
     good = _one_a_key(choice for choice in ranked if choice.experience.state in ("new", "active"))
     chosen = _mixed(good, limit)
     if not chosen:
         trial = next((choice for choice in ranked if choice.experience.state == "suspect"), None)
-        return (Choice(experience=trial.experience, score=trial.score, trial=True),) if trial else ()
+        return (replace(trial, trial=True),) if trial else ()
     return tuple(sorted(chosen, key=lambda choice: choice.experience.polarity != "positive"))
 
 
 def _one_a_key(choices: Iterable[Choice]) -> list[Choice]:
-    best: dict[str, Choice] = {}
-    for choice in choices:
+    """The best of each key, best first; what is proven stands before what somebody merely said, however well."""
+    best: dict[tuple[str, ...], Choice] = {}
+    for choice in sorted(choices, key=lambda choice: (not choice.proven, -choice.score)):
         experience = choice.experience
-        best.setdefault(experience.coarse_key or experience.fingerprint or experience.id, choice)
-    return list(best.values())
+        key = experience.coarse_key or experience.fingerprint or experience.id
+        best.setdefault((key, *sorted(checked(experience.context.preconditions))), choice)
+    return sorted(best.values(), key=lambda choice: -choice.score)
 
 
 def _mixed(ranked: list[Choice], limit: int) -> list[Choice]:

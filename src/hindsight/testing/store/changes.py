@@ -11,7 +11,7 @@ import pytest
 from hindsight.domain.change import Change, insert, purge, update
 from hindsight.domain.errors import Conflict, DuplicateContent, InvalidInput
 from hindsight.domain.filters import EVERYTHING, Condition
-from hindsight.domain.memory import Counters, Memory, Scope
+from hindsight.domain.memory import Claim, Counters, Memory, Scope
 from hindsight.domain.trajectory import Step, Trajectory
 from hindsight.ports.store import Store
 from hindsight.testing.store.records import ALICE, NOW, change_set, insertion, job, memory, turn
@@ -96,6 +96,22 @@ class ChangeContract:
         await store.apply(insertion(memory("tea", scope=bob), scope=bob))
         with pytest.raises(DuplicateContent):
             await store.apply(insertion(memory("tea", ref="r1")))
+
+    async def test_of_two_first_lessons_with_one_claim_the_second_is_a_duplicate(self, store: Store) -> None:
+        said = Claim(entity="file_read", attribute="f1", value="gb18030")
+        lesson, other = (memory(text, kind="experience", claim=said) for text in ("one case", "another case"))
+        await store.apply(replace(insertion(lesson), first=True))
+        with pytest.raises(DuplicateContent):
+            await store.apply(replace(insertion(other), first=True))
+        assert await store.get(ALICE, [other.id]) == ()
+        for allowed in (
+            replace(
+                insertion(memory("another cure", kind="experience", claim=replace(said, value="big5"))), first=True
+            ),
+            replace(insertion(replace(other, status="quarantined")), first=True),
+            insertion(memory("from an export", kind="experience", claim=said)),
+        ):
+            await store.apply(allowed)
 
     async def test_no_hash_no_duplicate(self, store: Store) -> None:
         await store.apply(insertion(memory("a", content_hash=""), memory("a", content_hash="")))
