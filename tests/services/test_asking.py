@@ -130,8 +130,8 @@ async def test_a_project_or_tool_that_the_question_names_speaks_for_its_memories
         await world.alice.remember(text, kind="fact", project=project, key_fields={"rate_limit": f"{limit}/min"})
     answer = await world.alice.recall(question, explain=True)
     assert answer.hits[0].memory.project == "atlas"
-    assert answer.hits[0].why.factors["hint"] > 0
-    assert "hint" not in answer.hits[1].why.factors
+    assert answer.hits[0].why.signs["hint"] > 0
+    assert "hint" not in answer.hits[1].why.signs
 
 
 @pytest.mark.requirement("R2")
@@ -200,7 +200,7 @@ async def test_a_topic_that_tells_of_the_time_in_its_own_words_gains(world: Worl
         await world.alice.remember(text, verbatim=True, occurred_at=at)
     first = (await world.alice.recall(question)).hits[0]
     assert first.memory.content == "I signed up for a race on 22 March."
-    assert first.why.factors["told"] > 0
+    assert first.why.signs["told"] > 0
 
 
 @pytest.mark.requirement("R2", "R9")

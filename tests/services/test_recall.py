@@ -193,7 +193,7 @@ async def test_a_turn_of_the_person_named_comes_before_turns_that_only_address_t
         await world.alice.remember(text, verbatim=True, source=source)
     hits = (await world.alice.recall("Which instrument does Mina play?", explain=True)).hits
     assert hits[0].memory.content == "I play the cello on weekends."
-    assert hits[0].why.factors["speaker"] > 0
+    assert hits[0].why.signs["speaker"] > 0
 
 
 @pytest.mark.requirement("R3")

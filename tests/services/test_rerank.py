@@ -88,7 +88,7 @@ async def test_the_explanation_names_what_the_reranker_changed_and_scores_stay_w
         llm.answers(rating(last, "95"))
         answer = await hs.space("a").recall(QUESTION, limit=6, explain=True)
     assert answer.hits[0].memory.content == last
-    assert answer.hits[0].why.factors["rerank"] > 0
+    assert answer.hits[0].why.signs["rerank"] > 0
     assert all(0.0 <= hit.score <= 1.0 for hit in answer.hits)
     assert answer.explanation
     assert "rerank" in answer.explanation.timings_ms

@@ -32,8 +32,9 @@ def explanation(**given: object) -> Explanation:
     return Explanation(**{**fields, **given})  # type: ignore[arg-type]
 
 
-def hit(content: str, id_: str, **factors: float) -> Hit:
-    why = Why(routes={"lexical": 1, "dense": 3, "time": 1}, scores={"lexical": 0.52, "dense": 0.31}, factors=factors)
+def hit(content: str, id_: str, *, signs: dict[str, float] | None = None, **factors: float) -> Hit:
+    scores = {"lexical": 0.52, "dense": 0.31}
+    why = Why(routes={"lexical": 1, "dense": 3, "time": 1}, scores=scores, signs=signs or {}, factors=factors)
     return Hit(memory=memory(content, id=id_, conflicts=("m7",)), score=0.61, why=why)
 
 
@@ -51,8 +52,7 @@ FOUND = Recall(
             "Mei lives in Toronto [bold]now[/bold].",
             IDS[0],
             relevance=0.6,
-            claim=0.1,
-            wording=0.0001,
+            signs={"claim": 0.1, "wording": 0.0001},
             confidence=0.97,
             use=1.0,
         ),

@@ -12,7 +12,6 @@ from zoneinfo import ZoneInfo
 from rich.table import Table
 from rich.text import Text
 
-from hindsight.domain.evidence import SIGNS
 from hindsight.domain.query import ROUTES
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def _hit(out: Console, number: int, hit: Hit, zone: str) -> None:
     line(out, f"id {memory.id}", style="dim", indent=3)
     line(out, marks(memory, zone), style="dim", indent=3)
     line(out, f"found by {_routes(hit.why)}", indent=3)
-    line(out, f"score {hit.score:.3f} = {_factors(hit.why.factors)}", indent=3)
+    line(out, f"score {hit.score:.3f} = {_factors(hit.why)}", indent=3)
 
 
 def _routes(why: Why) -> str:
@@ -81,14 +80,15 @@ def _routes(why: Why) -> str:
     return ", ".join(told) or "the turns beside it"
 
 
-def _factors(factors: Mapping[str, float]) -> str:
+def _factors(why: Why) -> str:
     """Relevance with the signs that are part of it, then what it is multiplied with; factors of 1 change nothing."""
+    factors = why.factors
     if "similarity" in factors:
         return "weighted sum of " + ", ".join(f"{name} {value:.2f}" for name, value in factors.items() if name in _SUM)
-    added = ((name, value) for name, value in factors.items() if name in SIGNS and abs(value) >= _SHOWN_SIGN)
+    added = ((name, value) for name, value in why.signs.items() if abs(value) >= _SHOWN_SIGN)
     signs = ", ".join(f"{name} {value:+.3f}" for name, value in added)
     told = f"relevance {factors.get('relevance', 0.0):.3f}" + (f" (in it: {signs})" if signs else "")
-    rest = ((name, f"{value:.2f}") for name, value in factors.items() if name not in SIGNS and name != "relevance")
+    rest = ((name, f"{value:.2f}") for name, value in factors.items() if name != "relevance")
     return " × ".join([told, *(f"{name} {value}" for name, value in rest if value != "1.00")])
 
 

@@ -12,8 +12,6 @@ from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Plan
 from hindsight.domain.wanted import answers, attributes_wanted
 
-SIGNS = frozenset({"beside", "speaker", "claim", "conversation", "hint", "asking", "wording", "rerank"})
-"""Names of what is added within relevance: by :func:`signs`, by other words, by a reranker."""
 _BEST = 3
 """How many of the best keyword scores of a conversation speak for it."""
 

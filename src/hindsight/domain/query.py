@@ -78,10 +78,13 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """Why a memory was returned: its rank (1 = best) and score in each route and every factor of its final score."""
+    """Why a memory was returned: its rank (1 = best) and score in each route, what was added to them (``signs``, parts
+    of the factor ``relevance``), and every factor of its final score.
+    """
 
     routes: Mapping[str, int] = field(default_factory=dict)
     scores: Mapping[str, float] = field(default_factory=dict)
+    signs: Mapping[str, float] = field(default_factory=dict)
     factors: Mapping[str, float] = field(default_factory=dict)
 
 

@@ -273,7 +273,8 @@ def _hits(chosen: Sequence[Ranked], gathered: Gathered) -> tuple[Hit, ...]:
             why=Why(
                 routes=dict(placed.get(item.memory.id, {})),
                 scores={route: scores[route, item.memory.id] for route in placed.get(item.memory.id, {})},
-                factors={"relevance": item.relevance, **item.signs, **item.named},
+                signs=item.signs,
+                factors={"relevance": item.relevance, **item.named},
             ),
         )
         for item in chosen
