@@ -289,3 +289,30 @@ async def test_a_model_that_does_not_rewrite_is_named_and_the_rules_read_the_que
         answer = await hs.space("alice").recall(f"{RULES_EN * 10}\nWhat does Mei do for work?")
     assert [note.split(":")[0] for note in answer.degraded] == ["rewrite"]
     assert answer.hits[0].memory.content == "Mei works as a nurse."
+
+
+@pytest.mark.requirement("R4")
+@pytest.mark.parametrize(
+    "old,new,now,then",
+    [
+        (
+            "Our CI runs on Jenkins, on the old box.",
+            "The Jenkins box died on Wednesday. We're on Forgejo now.",
+            "what does our CI run on?",
+            "what did our CI run on before?",
+        ),
+        (
+            "数据库定了，先用 MySQL。",
+            "上周末把库迁到了 PostgreSQL，MySQL 那台月底就关。",
+            "现在用的是什么数据库",
+            "以前用的是什么数据库",
+        ),
+    ],
+)
+async def test_what_is_so_now_comes_before_what_was(world: World, old: str, new: str, now: str, then: str) -> None:
+    for text, at in ((old, "2025-12-08"), ("The coffee machine is broken.", "2026-01-08"), (new, "2026-02-13")):
+        await world.alice.remember(text, verbatim=True, occurred_at=at, source={"conversation": at})
+    hits = (await world.alice.recall(now)).hits
+    assert [hit.memory.content for hit in hits[:2]] == [new, old]
+    assert hits[0].why.signs["newer"] > 0
+    assert (await world.alice.recall(then)).hits[0].memory.content == old

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from hindsight.domain.answer import Recall
 from hindsight.domain.asking import without
 from hindsight.domain.evidence import lifted, signs
-from hindsight.domain.filters import Or, matches
+from hindsight.domain.filters import Or, matches, mentions
 from hindsight.domain.memory import Memory
+from hindsight.domain.newer import asks_for_the_present, renewed
 from hindsight.domain.plan import KINDS_OF, in_spans
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Explanation, Hit, Plan, Why
@@ -111,10 +112,23 @@ async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
     for id_ in _telling(plan, memories, gathered):
         added[id_]["told"] = policy.time
     total = {memory.id: blended.get(memory.id, rest) + sum(added[memory.id].values()) for memory in memories}
+    for id_, gain in _renewed(plan, memories, total, policy).items():
+        added[id_]["newer"] = gain
+        total[id_] += gain
     for id_, gain in (await _reread(parts, plan, gathered, memories, total)).items():
         added[id_]["rerank"] = gain
         total[id_] += gain
     return Weighed(memories, blended | total, added)
+
+
+def _renewed(
+    plan: Plan, memories: Sequence[Memory], total: Mapping[str, float], policy: RecallPolicy
+) -> Mapping[str, float]:
+    """What tells of a later state gains where the question is about the present, and not about a time that it names."""
+    past = plan.spans or plan.known_at is not None or mentions(plan.where, "valid_from")
+    if past or not policy.newer or not asks_for_the_present(plan.text):
+        return {}
+    return renewed(sorted(memories, key=lambda memory: -total[memory.id]), total, policy.newer)
 
 
 async def _said(parts: Parts, plan: Plan, gathered: Gathered, memories: Sequence[Memory]) -> Mapping[str, float]:
