@@ -82,10 +82,6 @@ def cosines(encode: Encode, fit: Fit, rows: list[dict[str, str]]) -> dict[str, N
     }
 
 
-def pooled(by_class: dict[str, NDArray[np.float32]], word: str) -> NDArray[np.float32]:
-    return np.concatenate([values for name, values in by_class.items() if name.split()[0] == word])
-
-
 def calibrate(by_class: dict[str, NDArray[np.float32]]) -> Knots:
     unrelated = max(float(np.quantile(v, 0.98)) for k, v in by_class.items() if k.split()[0] == "unrelated")
     same = max(float(np.quantile(v, 0.99)) for k, v in by_class.items() if k.split()[0] == "related")

@@ -70,7 +70,6 @@ class Session:
     done: list[tuple[str, str]] = field(default_factory=list)
     calls: int = 0
     locked: bool = False
-    refreshed: bool = False
     solved: bool = False
 
     def call(self, tool: str, args: Mapping[str, Any]) -> tuple[bool, str]:
@@ -85,7 +84,6 @@ class Session:
             self.solved = well
             return well, text
         if "source" in data and tool == data["source"]["tool"]:
-            self.refreshed = True
             return True, filled(data["gives"], task)
         if "to" in data and tool == data["to"]["tool"]:
             self.solved = True
