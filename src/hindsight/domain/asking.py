@@ -66,7 +66,11 @@ def masked(text: str) -> str:
 def named(text: str, people: Iterable[str]) -> frozenset[str]:
     """Those of ``people`` that ``text`` names, by the whole name or its first word; letters beside it end a match."""
     folded = normalise(text)
-    return frozenset(name for name in people if any(_word(form).search(folded) for form in _forms(normalise(name))))
+    return frozenset(
+        name
+        for name in people
+        if any(form in folded and _word(form).search(folded) for form in _forms(normalise(name)))
+    )
 
 
 def without(text: str, people: Iterable[str]) -> str:
@@ -93,7 +97,10 @@ def is_about_questions(text: str) -> bool:
 
 def is_question(text: str) -> bool:
     """Whether a turn ends in asking (what is in brackets after it, a caption, does not count)."""
-    return bool(_ASKS.search(_CAPTION.sub("", text[-800:]).strip()))
+    end = text[-800:].rstrip()
+    if end.endswith("]"):
+        end = _CAPTION.sub("", end)
+    return bool(_ASKS.search(end.strip()[-5:]))
 
 
 def _forms(name: str) -> tuple[str, ...]:

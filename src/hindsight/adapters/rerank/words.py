@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hindsight.adapters.numeric import np
@@ -49,14 +50,20 @@ def table() -> tuple[Mapping[str, int], NDArray[np.float32]]:
     return {word: row for row, word in enumerate(words)}, vectors
 
 
-def words(text: str) -> Mapping[str, int]:
-    """The words of ``text`` with their rows, -1 for those that are not in the table. Chinese: the longest that fit."""
+def words(text: str, stems: dict[str, str] | None = None) -> Mapping[str, int]:
+    """The words of ``text`` with their rows, -1 for those that are not in the table. Chinese: the longest that fit.
+
+    ``stems`` are those known so far, for whoever reads many texts; what it needs is added.
+    """
     rows, _ = table()
     starts = _starts()
+    stems = {} if stems is None else stems
     found: dict[str, int] = {}
     for run in _RUN.findall(text.lower()):
         if run.isascii():
-            base = stem(run)
+            base = stems.get(run)
+            if base is None:
+                base = stems[run] = stem(run)
             found[base] = rows.get(base, -1)
             continue
         at = 0
@@ -90,7 +97,8 @@ class WordReranker:
         asked = sought(question)
         if not asked or not memories:
             return ()
-        said = [words(memory.content[:LONGEST]) for memory in memories]
+        stems: dict[str, str] = {}
+        said = [words(memory.content[:LONGEST], stems) for memory in memories]
         match = _matches(asked, said)
         held = match.sum(axis=0)
         rare = np.log1p((len(memories) - held + 0.5) / (held + 0.5))
@@ -103,15 +111,14 @@ class WordReranker:
 def _matches(asked: Mapping[str, int], said: Sequence[Mapping[str, int]]) -> NDArray[np.float32]:
     """How near each memory (row) comes to each word asked (column), 0–1; 1 where it says it."""
     _, vectors = table()
-    rows = [np.array([row for row in known.values() if row >= 0], dtype=np.int32) for known in said]
-    all_rows, place = np.unique(np.concatenate(rows), return_inverse=True)
-    wanted = np.array([vectors[row] if row >= 0 else np.zeros(vectors.shape[1]) for row in asked.values()])
-    near = (vectors[all_rows] @ wanted.T)[place]
     match = np.zeros((len(said), len(asked)), dtype=np.float32)
-    ends = np.cumsum([len(held) for held in rows])
-    for at, (held, end) in enumerate(zip(rows, ends, strict=True)):
-        if len(held):
-            match[at] = np.clip((near[end - len(held) : end].max(axis=0) - LOW) / (HIGH - LOW), 0.0, 1.0)
+    rows = [[row for row in known.values() if row >= 0] for known in said]
+    some = [at for at, held in enumerate(rows) if held]
+    if some:
+        wanted = np.array([vectors[row] if row >= 0 else np.zeros(vectors.shape[1]) for row in asked.values()])
+        near = vectors[list(chain.from_iterable(rows))] @ wanted.T
+        starts = np.cumsum([0, *(len(rows[at]) for at in some)])[:-1]
+        match[some] = np.clip((np.maximum.reduceat(near, starts) - LOW) / (HIGH - LOW), 0.0, 1.0)
     for at, known in enumerate(said):
         for column, word in enumerate(asked):
             if word in known:

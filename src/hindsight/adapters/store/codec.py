@@ -77,8 +77,9 @@ def _plain(value: Any) -> Any:
 
 def _read(data: dict[str, Any], readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
     """In place: a recall decodes about a hundred memories."""
-    for name in readers.keys() & data.keys():
-        data[name] = readers[name](data[name])
+    for name, value in data.items():
+        if name in readers:
+            data[name] = readers[name](value)
     return data
 
 
