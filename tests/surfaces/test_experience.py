@@ -110,3 +110,44 @@ def test_the_command_line_learns_and_lists_failures_and_what_is_unfinished(
     assert "file_read UnicodeDecodeError" in cli("failures").out
     assert f"id {learnt.json['id']}" in cli("failures").out
     assert "go on with: move" in cli("unfinished").out
+
+
+EXPORTED = {
+    "goal": "Archive the order PO-1001",
+    "task_type": "orders",
+    "steps": [
+        {"tool": "order_find", "args": {"text": "PO-1001"}, "result": '{"key": "k77aa"}'},
+        {"tool": "order_export", "args": {"key": "k77aa", "to": "PO-1001.pdf"}, "result": "written"},
+        {"tool": "order_close", "args": {"text": "PO-1001", "key": "k77aa"}, "result": "closed"},
+        {"tool": "mail_send", "args": {"subject": "PO-1001", "to": "books"}, "result": "sent"},
+    ],
+    "outcome": "success",
+}
+
+
+@pytest.mark.anyio
+@pytest.mark.requirement("I1", "X13")
+async def test_http_plays_a_recorded_path_again_with_other_values(client: httpx.AsyncClient) -> None:
+    told = (await client.post(f"{SPACE}/record", json=EXPORTED)).json()
+    paths = [await client.post(f"{SPACE}/procedures/{item['id']}", json={}) for item in told["outcomes"]]
+    (recorded,) = [answer.json() for answer in paths if answer.status_code == 200]
+    (name,) = (key for key, value in recorded["parameters"].items() if value == "PO-1001")
+    again = await client.post(f"{SPACE}/procedures/{recorded['id']}", json={"values": {name: "PO-2002"}})
+    assert [call["tool"] for call in again.json()["calls"]] == [step["tool"] for step in EXPORTED["steps"]]
+    assert again.json()["calls"][-1]["args"] == {"subject": "PO-2002", "to": "books"}
+    wrong = await client.post(f"{SPACE}/procedures/{recorded['id']}", json={"values": {"colour": "red"}})
+    assert (wrong.status_code, wrong.json()["error"]["code"]) == (400, "invalid_input")
+    assert (await client.post(f"{SPACE}/procedures/nothing", json={})).status_code == 404
+
+
+@pytest.mark.requirement("I3", "X13")
+def test_the_command_line_plays_a_recorded_path_again(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text(json.dumps(EXPORTED), "utf-8")
+    cli("record", "run.json")
+    (path,) = [
+        hit for hit in cli("experience", EXPORTED["goal"], "--json").json["hits"] if hit["kind"] == "minimal_path"
+    ]
+    recorded = cli("procedure", path["id"], "--json").json
+    (name,) = (key for key, value in recorded["parameters"].items() if value == "PO-1001")
+    assert '1. order_find {"text": "PO-2002"}' in cli("procedure", path["id"], "--set", f"{name}=PO-2002").out
+    assert cli("procedure", path["id"], "--set", "PO-2002").code != 0

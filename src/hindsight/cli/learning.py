@@ -1,4 +1,7 @@
-"""``learn``, ``failures``, ``unfinished``: lessons handed in, failures that keep coming back, tasks to go on with."""
+"""Lessons handed in, paths to play again, failures that keep coming back, tasks to go on with.
+
+``learn``, ``procedure``, ``failures``, ``unfinished``.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
     from hindsight.services.learn import Learnt
     from hindsight.services.patterns import FailurePattern
-    from hindsight.services.resume import Unfinished
+    from hindsight.services.resume import Procedure, Unfinished
 
 
 @click.command("learn")
@@ -42,6 +45,21 @@ async def learn_command(
         polarity = "negative" if avoid else "positive"
         learnt = await space.learn(situation, adjustment, ops=[_op(text) for text in ops], polarity=polarity, **given)
     session.show(learnt, lambda out: _learnt(out, learnt))
+
+
+@click.command("procedure")
+@click.argument("id")
+@click.option("--set", "values", metavar="NAME=VALUE", multiple=True, help="Another value for a parameter.")
+@command
+async def procedure_command(session: Session, *, id: str, values: tuple[str, ...]) -> None:
+    """The calls of a recorded successful path (an experience of kind minimal_path), in order.
+
+    VALUE is read as JSON where it is: 5 is a number, "5" a text.
+    """
+    given = dict(map(_value, values))
+    async with session.opened(worker=False) as (_, space):
+        found = await space.procedure(id, given)
+    session.show(found, lambda out: _procedure(out, found))
 
 
 @click.command("failures")
@@ -74,6 +92,28 @@ def _op(text: str) -> Mapping[str, Any]:
     if not isinstance(found, dict):
         raise InvalidInput(f"--op is a JSON object, not {text!r}.")
     return found
+
+
+def _value(text: str) -> tuple[str, Any]:
+    name, sign, value = text.partition("=")
+    if not (name and sign):
+        raise InvalidInput(f"--set is NAME=VALUE, not {text!r}.")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _procedure(out: Console, found: Procedure) -> None:
+    out.print(found.goal, markup=False)
+    for name, value in found.parameters.items():
+        out.print(f"    {name} = {_json(value)}", markup=False)
+    for number, call in enumerate(found.calls, 1):
+        out.print(f"{number}. {call.tool} {_json(call.args)}", markup=False)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _learnt(out: Console, learnt: Learnt) -> None:

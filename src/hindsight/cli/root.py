@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "experience": ("verbs", "What was learnt about doing a task."),
         "record": ("verbs", "Record a run of an agent and learn from it."),
         "learn": ("learning", "Hand in a lesson: when to do what."),
+        "procedure": ("learning", "A recorded path as calls to make again."),
         "failures": ("learning", "Failures that keep coming back, and their cures."),
         "unfinished": ("learning", "Interrupted tasks, and where to go on."),
         "forget": ("forgetting", "Forget memories: by id, query, source or subject."),

@@ -205,6 +205,12 @@ class LearnBody(Body):
     )
 
 
+class ReplayBody(Body):
+    """Values for the parameters of a recorded path."""
+
+    values: dict[str, Any] | None = Field(None, description="By parameter; the recorded value where left out.")
+
+
 class FeedbackBody(Body):
     """What became of recalled memories."""
 

@@ -13,10 +13,11 @@ from hindsight.domain.change import Job, JobKind, JobStatus
 from hindsight.domain.errors import InvalidFilter, NotFound
 from hindsight.domain.memory import Memory
 from hindsight.http.answers import Failures, Jobs, Memories, Spaces, Stats, Tasks
-from hindsight.http.bodies import UpdateBody
+from hindsight.http.bodies import ReplayBody, UpdateBody
 from hindsight.http.deps import Id, Opened, Space, Tenant, json
 from hindsight.http.errors import documented
 from hindsight.services.forget import Forgotten
+from hindsight.services.resume import Procedure
 
 router = APIRouter(prefix="/v1/spaces", tags=["records"])
 
@@ -95,6 +96,12 @@ async def unfinished(
 ) -> JSONResponse:
     """Interrupted tasks that no later run finished: what is done and where to go on."""
     return json(Tasks(tasks=await space.unfinished(limit=limit)))
+
+
+@router.post("/{space}/procedures/{id}", response_model=Procedure, responses=documented(404, 413))
+async def procedure(space: Space, id: Id, body: ReplayBody) -> JSONResponse:
+    """A recorded successful path (an experience of kind `minimal_path`) as calls to make, in order."""
+    return json(await space.procedure(id, **body.given(space.name)))
 
 
 @router.get("/{space}/jobs", response_model=Jobs, responses=documented())
