@@ -69,7 +69,7 @@ _DATE = (
     rf"|(?<![A-Za-z])(?:(?:early|mid|late|end of|last|next|this)[ -])?(?:{_MONTH}(?: {_DAY}(?![\d:%]))?|May "
     rf"{_DAY}(?![\d:%])|{_MAY})(?:,? \d{{4}}(?!\d))?"
     rf"|(?<![A-Za-z])(?:(?:every other|every|each|last|next|this|coming) )?{_WEEKDAY}(?: (?:morning|afternoon"
-    rf"|evening|night))?"
+    rf"|evening|night)s?)?"
     r"|(?<![A-Za-z])(?:the day (?:before yesterday|after tomorrow)|(?:yesterday|today|tomorrow)(?: (?:morning"
     r"|afternoon|evening|night))?"
     r"|tonight|last night|this (?:morning|afternoon|evening)|every ?day|daily|weekly|monthly|nightly)(?![A-Za-z])"

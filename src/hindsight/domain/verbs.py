@@ -28,6 +28,7 @@ _TEXT: Final = """
     switch sync take talk target taste teach tell tend test throttle throw tick time top total trade train translate
     travel treat trigger trust try tune turn tutor type upload use value vary visit volunteer vote wait wake walk want
     warm wash watch water wear weigh welcome withstand work worry write
+    cap come owe
 """
 VERBS: Final = frozenset(_TEXT.split())
 """Base forms."""

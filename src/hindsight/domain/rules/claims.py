@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,6 +20,7 @@ _PERSONAL_WORDS: Final = """
     车 手机 电脑 笔记本 相机 编辑器 时区 生日 血型 身高 体重 爱好 老家 工资 房租 鞋码
     邮箱 微信 母语 座位 专业 工作 公司 口味
 """
+_BLANK: Final = re.compile(r"(?<=[\u4e00-\u9fff])\s+|\s+(?=[\u4e00-\u9fff])")
 _PERSONAL: Final = frozenset(_PERSONAL_WORDS.split())
 """What is the speaker's own when nobody is named: 编辑器换成 Helix 了."""
 LOOSE: Final = frozenset({"does", "is", "instruction"})
@@ -145,7 +147,16 @@ def find_claim(clause: str, script: Script) -> Found | None:
     table = chinese.TABLE if script == "zh" else english.TABLE
     if script == "zh":
         text = _ZH_LEADING_TIME.sub("", text.rstrip("。.！!～~ "))
-    return next((found for row in table if (found := _matched(row, text, script))), None)
+    return _first(table, text, script)
+
+
+def _first(table: Sequence[Row], text: str, script: Script) -> Found | None:
+    """The claim of the first row that matches; in mixed speech also without the blanks around Latin words."""
+    found = next((found for row in table if (found := _matched(row, text, script))), None)
+    if found is not None or script == "en" or (tight := _BLANK.sub("", text)) == text:
+        return found
+    found = next((found for row in table if (found := _matched(row, tight, script))), None)
+    return found if found is not None and found.claim.value in text else None
 
 
 def find_general_claim(clause: str, script: Script) -> Found | None:
@@ -153,7 +164,7 @@ def find_general_claim(clause: str, script: Script) -> Found | None:
     text = clause[:_LIMIT].replace("’", "'")
     if script == "zh":
         text = _ZH_LEADING_TIME.sub("", text.rstrip("。.！!～~ "))
-        found = next((found for row in chinese.GENERAL if (found := _matched(row, text, script))), None)
+        found = _first(chinese.GENERAL, text, script)
         return replace(found, general=True) if found else None
     reading = read_english(text)
     if (
@@ -184,7 +195,8 @@ def _found(row: Row, match: re.Match[str], script: Script) -> Found | None:
     raw = groups.get("e")
     if raw and _NO_ENTITY.search(raw.strip()):
         return None
-    entity = _entity(raw, script)
+    denied = script == "zh" and raw is not None and len(raw) > 1 and raw.endswith(("不", "没", "没有"))
+    entity = _entity(raw.rstrip("不没有") if denied and raw else raw, script)
     if row.attribute == "<A>" and not (groups.get("e") or "").strip():
         entity = noun
     if row.attribute == "<C>" or entity == noun:
@@ -198,7 +210,7 @@ def _found(row: Row, match: re.Match[str], script: Script) -> Found | None:
         value, entity, attribute = entity, "user", "responsible_for"
     old = groups.get("o")
     return Found(
-        Claim(entity=entity, attribute=attribute, value=value, negated=row.negated),
+        Claim(entity=entity, attribute=attribute, value=value, negated=row.negated != denied),
         row.kind,
         old.strip(" 的") if old else None,
     )
@@ -208,7 +220,7 @@ def _attribute(name: str, noun: str, script: Script) -> str:
     if name not in {"<A>", "favourite", "takes"}:
         return name
     if script == "zh":
-        return _ZH_ATTRIBUTES.get(noun, noun)
+        return canonical_attribute(noun) if noun.isascii() else _ZH_ATTRIBUTES.get(noun, noun)
     return canonical_attribute(re.sub(r"^(?:my|our|his|her|their)\s", "", noun.casefold()))
 
 
@@ -221,7 +233,8 @@ def _changed(value: str) -> str:
 def _entity(raw: str | None, script: Script) -> str:
     text = (raw or "").strip(" ,，、：:")
     if script == "zh":
-        text = re.sub(r"^(我们?|咱们?)用$", r"\1", _ZH_ADVERBS.sub("", text))
+        if text not in {"他", "她"}:
+            text = re.sub(r"^(我们?|咱们?)用$", r"\1", _ZH_ADVERBS.sub("", text))
         kin = _ZH_KIN_NAME.match(text)
         if kin:
             text = kin["name"]

@@ -35,11 +35,15 @@ _LEAD_IN: Final = pattern(
     |fyi|ps|note|quick update|important|honestly|anyway|anyways|anyhow|in fact|for context|for the record
     |just so you know|turns out|guess what|one more thing|first of all|thanks|thank you|cheers|great|cool|nice
     |awesome|ugh|because|since|though|i mistyped|my mistake|my bad|i meant|i misspoke|as i said|to be honest|tbh
-    |unfortunately|luckily|fortunately|finally)(?:[,:!.]\s?|\s?[–—-]\s|\s(?=i'm|i'v|i )){1,2}|(?:and|but|so|because
+    |unfortunately|luckily|fortunately|finally)(?:[,:!.]\s?|\s?[–—-]\s|\s(?=i'm|i'v|i )){1,2}|(?:turns out|it turns out
+    |i've been told|i was told|i(?:'ve)? (?:just )?found out|i just learn(?:ed|t)|apparently|they told me)
+    (?: that)? (?=(?:the|my|our|we|i|a|his|her|their)\s)|(?:and|but|so|because
     |also)\s|(?:你好|您好|嗨|嘿|哈喽|好的?|嗯+|对了?|是的|不对|不是|不|哦|噢|啊|哎|唉|哎呀|对了|顺便(?:说
     |提)?(?:一下|一句)?|另外|还有|其实|更正(?:一下)?|纠正一下|说明一下|补充一下?|更新(?:一下)?|说错了|刚(?:才)?(?:说
-    |打|写)错了|我记错了|抱歉|不好意思|跟你说个?(?:大事|事)?|告诉你|说下|先说下(?:背景)?|背景|谢谢|嗯?那个|就是说?|然后吧|反正|说真的|长话短说|哦?对了|我跟你说过吧|怎么说呢|哎不对|是?因为|所以
-    |但是?|不过|而且|然后|于是|那|那么|话说|讲真|说实话|老实说|好消息|坏消息)[，,：:！!。]\s?|(?:说真的|哦?对了|嗯那个|我跟你说过吧|反正|就是说|长话短说|是?因为|是由于|所以
+    |打|写)错了|我记错了|抱歉|不好意思|跟你说个?(?:大事|事)?|告诉你|说下|先说下(?:背景)?|背景|谢谢|嗯?那个|就是说?
+    |然后吧|反正|说真的|长话短说|哦?对了|我跟你说过吧|怎么说呢|哎不对|是?因为|所以
+    |但是?|不过|而且|然后|于是|那|那么|话说|讲真|说实话|老实说|好消息|坏消息)[，,：:！!。]\s?|(?:说真的|哦?对了|嗯那个
+    |我跟你说过吧|反正|就是说|长话短说|是?因为|是由于|所以
     |但是|不过
     |而且|然后|于是|另外|其实|还有)(?=\S{4})){1,4}
     """

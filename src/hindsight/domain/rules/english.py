@@ -10,6 +10,11 @@ from hindsight.domain.rules.table import macro, rows
 
 _MACROS: Final = r"""
 V (?P<v>https?://[^\s,;]{1,300}|[^,;:.!?\n(]{1,80}?(?:[.:]\d[^,;.!?\n ]{0,20}){0,4}[^,;.!?\n]{0,40}?)
+GROUP programm?e?|church|mosque|temple|parish|clubs?|gym|class(?:es)?|course|band|choir|orchestra|groups?|community
+    |league|society|association|waiting list|waitlist|meeting|chat|channel|server|discord|party|newsletter
+    |union|library|forum|circle|squad|workshop|camp|challenge|meetup|session|webinar|queue|protest|network
+    |committee|board|initiative|project|study|trial|event|scheme|academy|fellowship|bootcamp|hackathon|cohort
+    |cooperative|co-op|guild|fraternity|sorority|army|navy|pool|team
 N (?P<v>[$€£¥]?\d[\w.,:%/$€£-]{0,30}(?: (?!and|but|or|because|so|since|per cent)[a-z/%]+){0,3}|(?:one|two
     |three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty)(?:[ -][a-z]+){0,2})
 END (?=\s*(?:$|[,;.!?(\n–—]|\s-\s)|\s(?:and|but|because|since|so|when|if|while|although|though|as well|which
@@ -104,7 +109,19 @@ works_at <I><HAVE><ADV>(?:<BE>)?\s(?:works?|working|worked|start(?:s|ed|ing)?|in
     |teaches|teach|freelanc(?:e|es|ing))(?: part[ -]time| full[ -]time| remotely| nights
     | days)?(?: working)? (?:at|for|with)\s(?P<v>(?:a |an |the )?[\w&'. -]{1,50}?)(?=\s(?:on|as|in|since|from
     |where|doing|now|and|but|these|next|after|for)(?![a-z])|<END>)
-works_at <I><HAVE><ADV>\s(?:joined|jumped ship to|signed on (?:at|with)|went to work (?:at|for)|got (?:a
+works_at <I><HAVE><ADV>\s(?:joined
+    |joining)\s(?P<v>(?![^,;.!?]{0,40}(?<![a-z])(?:<GROUP>)(?![a-z]))(?-i:[A-Z0-9])[\w&'.-]{0,30}(?:\s
+    (?-i:[A-Z0-9&])[\w&'.-]{0,30}){0,3}|(?:an?|the|my|our|his|her|their)\s(?:[\w&'.-]{1,20}\s){0,3}?(?:company|startup
+    |start-up|firm
+    |agency|bank|hospital|clinic|practice|staff|department|lab|faculty|studio|consultancy|business|newspaper|employer
+    |ministry
+    |university)(?: (?:of|at|in|called) [\w&' -]{2,40}?)?|(?:an?|the|my|our|his|her
+    |their)\s(?:[\w&'.-]{1,20}\s){0,3}?team\s(?:at|of)\s
+    (?-i:[A-Z])[\w&'. -]{1,40}?)(?=\s(?:as|in|on|last|this|from|since|two|three|a)(?![a-z])|<END>)
+member_of <I><HAVE><ADV>\s(?:joined|signed up (?:for|to|with)|enrolled (?:in|at|on|with))\s(?!(?:me|us|him|her|them|you
+    |in|up|forces)(?![a-z]))
+    (?:an?\s|the\s|our\s|my\s|his\s|her\s|their\s)?<V><END>
+works_at <I><HAVE><ADV>\s(?:jumped ship to|signed on (?:at|with)|went to work (?:at|for)|got (?:a
     |the) (?:new )?job (?:at|with)|was hired (?:by|at)|got hired (?:by|at)
     |accepted (?:a|the|an) (?:job|offer|role|position) (?:at|from|with)|am employed (?:at|by)
     |is employed (?:at|by))\s<V>(?=\s(?:as|in|on|last)(?![a-z])|<END>)
@@ -152,7 +169,8 @@ speaks <I><ADV>(?:<BE>)?\s?(?:(?:can )?speaks?|fluent in|learning|studying|am le
 *likes! <I><ADV>(?: really| absolutely| truly)?(?:\s(?:do not|does not|don't|doesn't|never|didn't
     |did not)(?: really| particularly| much)? (?:like|love|enjoy|care for)|\s(?:hates?|dislikes?|detests?
     |loathes?|despises?|can't stand|cannot stand|can't bear|avoids?)|<BE> (?:not (?:a fan of|into|fond of
-    |keen on)|afraid of|scared of|sick of|tired of|bored of))(?: (?:the idea of|it when))?\s<V><END>
+    |keen on|big on|much of an?|crazy about|wild about|a big fan of)|afraid of|scared of|sick of|tired of
+    |bored of))(?: (?:the idea of|it when))?\s<V><END>
 *drinks <I>(?:'ve| have| has)?\s?(?:switched|gone|moved|changed) from (?P<o>(?:\w+ )?(?:coffee|tea|milk|beer|wine
     |soda|juice|cola|espresso|water|cow's milk)) to\s<V><END>
 uses <E>(?:'ve| have| has)?\s?(?:just )?(?:switched|migrated|moved|changed|went)(?: (?:our|the|my|all
@@ -186,13 +204,28 @@ uses <E>(?:'ve| have| has)?\s(?:just )?(?:switched|migrated|moved|converted)(?: 
     \s<V><END>
 diet! <I> (?:won't|will not|wouldn't|refuses? to|never) (?:touch|eat|drink)s?\s<V><END>
 *likes ^nothing beats\s<V>(?: for me)?<END>
+*likes! ^(?P<v>(?!it|that|this|they|i|we|he|she)(?:\w[\w'-]{0,20}\s){0,3}?\w[\w'-]{1,20}) (?:does nothing for
+    |do nothing for|bores?
+    |isn't for|aren't for|is not for|are not for|puts?|leaves?|annoys?|irritates?|gets? on|drives?|turns?) (?P<e>me
+    |us)(?: (?:off|cold|mad|nuts|crazy|to death|to tears|nerves|up the wall))?<END>
+*likes! ^(?P<v>(?!it|that|this|they|i|we|he|she)(?:\w[\w'-]{0,20}\s){0,3}?\w[\w'-]{1,20}) (?:isn't|aren't|is not
+    |are not|was never|is just not
+    |just isn't) (?P<e>my) (?:thing|cup of tea|jam|style|scene|taste)<END>
+*likes! ^i(?: can|'d|'ll| could| would) (?:do without|happily skip|skip|pass on|leave)\s<V><END>
+*prefers ^(?P<e>i|we)(?:'d| would|'ll| will)? (?:always )?(?:go for|take|pick
+    |choose)\s(?P<v>[\w' -]{2,40}?) over\s(?P<o>[\w' -]{2,40}?)
+    (?: any day| any time| every time|<END>)
+*prefers ^(?P<v>(?!i |we |it |works |that |this )[\w' -]{2,30}?), always[.!]?$
 *prefers ^(?:give me|i'll take)\s(?P<v>[\w' -]{2,40}?) over\s(?P<o>[\w' -]{2,40}?)(?: any day| any time|<END>)
 *prefers <I><ADV>(?:\sprefers?|'d (?:rather|prefer)|\swould (?:rather|prefer))(?: to)?\s<V>(?:\s(?:over|to
     |rather than|instead of|than)\s(?P<o>[\w .'-]{2,40}?))?<END>
 *favourite (?P<e>my|our|his|her|(?-i:[A-Z])\w+'s|my \w+'s) (?P<a>(?:all[ -]time )?favou?rite [\w]+(?: [\w]+)?)(?:'s
     | is| are| was)\s<V><END>
 *favourite ^<V> (?:is|are|was) (?P<e>my|our|his|her) (?P<a>(?:all[ -]time )?favou?rite(?: \w+)?)
-*likes <I><ADV>(?: really| absolutely| truly| totally)?(?:\s(?:loves?|loved|likes?|enjoys?|adores?)
+*likes <I><ADV>(?: really| absolutely| truly
+    | totally)?(?<!look)(?<!looks)(?<!sound)(?<!sounds)
+    (?<!feel)(?<!feels)(?<!taste)(?<!tastes)(?<!smell)(?<!smells)(?:\s(?:loves?|loved
+    |likes?|enjoys?|adores?)
     |<BE>(?: a)?(?: really| so| very| huge| big| super| quite)* (?:into|fond of|keen on|fan of
     |passionate about|mad about|nuts about|partial to|big on|obsessed with|crazy about|addicted to|a sucker for
     |hooked on|interested in))\s(?!it|that
@@ -281,7 +314,16 @@ requirement (?P<e>(?:the|our|my) (?:customer|client|boss|manager|team|company|la
     |stop)
     \s<V><END>
 *instruction ^(?:(?:please|always|from now on|in future|going forward|by default),?\s){1,3}(?!i |we |my |our )<V><END>
-*instruction ^(?P<v>(?:stick to|use|quote|sign|address|write|answer|keep)\s[^,;!?]{2,60}?)<END>
+*instruction! ^(?:please )?(?:avoid|skip|leave out|omit|spare me|go easy on)\s<V>(?: in (?:your|my|the) \w+| for me
+    | in future)?
+    (?:,? please)?<END>
+*instruction! ^(?:no|less|fewer|nothing)\s(?P<v>(?!one|problem|need|worries|way|idea|longer
+    |rush)[\w' -]{2,40}?)(?: in (?:your|my) \w+| for me| in future)
+    (?:,? (?:please|ever))?<END>
+*instruction! ^no\s(?P<v>[\w' -]{2,40}?),? please<END>
+*instruction ^(?P<v>(?:stick to|use|quote|sign|address|write|answer|keep|call|refer to|put|round|spell|format
+    |assume)\s[^,;!?]{2,60}?)<END>
+*instruction ^(?P<v>[\w' -]{2,40}?)(?: only,?)? please[.!]?$
 is_called <E>(?: is| are|'s) (?:called|named|known as|nicknamed)\s<V><END>
 works_as <E>(?:<BE>) (?:an?) (?P<v>(?:[\w-]+ ){0,3}[\w-]+(?:er|or|ist|ian|ant|man|woman))<END>
 is ^(?P<e>(?:my|our|the|his|her) [\w' -]{2,40}?|(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)(?: is| are

@@ -30,7 +30,8 @@ HEDGED: Final = 0.6
 _FOLLOWS: Final = pattern(
     r"""
     ^(?:it|they|that|this|he|she|there|these|those|both|everyone|all of them|the (?:kids|event|trip|food|view
-    |whole))(?:'s|'re|'ve)?\s(?:was|were|had|got|did|made|went|felt|really|all|took|said|gave|has|have|helped|turned
+    |whole(?: \w+)?))(?:'s|'re|'ve)?\s(?:was|were|had|got|did|made|went|felt|really|all|took|said|gave|came|brought
+    |sang|ate|drank|left|stayed|has|have|helped|turned
     |loved|even|also|reminds?|makes?|is|are|means?|feels?|[a-z]+ed)(?![a-z])
     """
 )

@@ -18,6 +18,7 @@ from hindsight.domain.rules.clauses import Span, clauses, without_lead_in
 from hindsight.domain.rules.general import leaves_out_subject, subject_of
 from hindsight.domain.rules.speaker import is_agent, own_name
 from hindsight.domain.rules.verdicts import agent_objection, happened, lacks_case, objection
+from hindsight.domain.rules.wishes import wishes
 from hindsight.domain.text import Script, script
 
 _FULL_CLAUSE: Final = 4
@@ -30,6 +31,22 @@ _REMARK: Final = pattern(
     """
 )
 _PARTED: Final = pattern(r"[;；]|[,，]\s(?:and|so|but)\s|[，,](?:所以|但是?|不过|而且|另外)|因为")
+_OF_THOSE: Final = pattern(
+    r"""
+    ^(?:they|those|these)(?:'re|'ve)?\s(?:are|were|have|had|all|just|always|make|taste|smell|look|feel|give)(?![a-z])
+    """
+)
+"""What is said of the things that were just said to be liked or not."""
+_COUNTED: Final = pattern(
+    r"""
+    ^(?!每|一共|总共|大概|大约|平均|其中|加起来|最多|最少|至少|离|今年|去年|明年|每个?月|身高|花了
+    |用了)[\u4e00-\u9fff]{2,5}?(?:大概|大约|约|是|到|要|得|封顶|付|限|涨到|降到
+    |只有|只要|最多|最少)?\s?(?:\d|[零一二两三四五六七八九十百千万半]{2,8}(?:[块元个万千百%]|$))
+    """,
+    0,
+)
+"""A thing of its own with its measure: 水电大概三百."""
+_SO: Final = pattern(r"[,，]\s(?:so|which means|meaning)\s|[，,]所以")
 _KEEP: Final = pattern(
     r"""
     please (?:keep|remember|save|note|memori[sz]e) (?:it|this|that)(?![a-z])
@@ -51,7 +68,9 @@ _GOES_ON: Final = pattern(
     |买|花|卖|送|拿|用|放|打|学|教|开|修|洗|练
     |带|跟|和|与|及|或|就|也|还|都|再|才|只|先|后|然后|最|大概|大约|一般|通常|平时|下次|上次|周|星期|早|晚|中午|下午
     |上午|能|会|要|可|得|该|恢复|是|有|在|叫|算|分|连|特别
-    |尤其|主要|其中|包括|比如|例如|离|从|到|推|延|提|降|升|涨|当|被|让|把|对|为|因|所以|但|而|且|并|挺|很|真|太|好|超
+    |尤其|主要|其中|包括|比如|例如|离|从|到|推|延|提|降|升|涨|拍|爬|逛|租|搬|骑|开|挤|排|等|弄|搞|点|订|存|省|赚|亏|丢
+    |摔|碰|遇|见|认识|交|付|报|考|过|收|给|帮|陪|约|笑|哭|拖|赶|找|试|补|退|返|换|加|减
+    |少|多|累|困|忙|得|当|被|让|把|对|为|因|所以|但|而|且|并|挺|很|真|太|好|超
     |差|直接|马上|已经|刚|正|全|其他|其余|剩下|左|右|前|里|外|之后|之前)
     """,
     0,
@@ -60,6 +79,9 @@ _OF_MINE: Final = pattern(r"(?<![a-z])(?:i|we|my|our|i'm|i've|we're|because)(?![
 """What makes a clause beside a request a statement, and no further detail of what is wanted."""
 _TELLING: Final = 4
 """Words that say something in a sentence that tells something."""
+_ZH_GRAMMAR: Final = pattern(
+    r"^我|[是在叫到改换用做了](?:\s|[A-Za-z0-9]|[，。]|$)|(?:\s|[A-Z0-9])[的是在叫用到改换做了]"
+)
 _PRONOUN: Final = pattern(
     r"^(?:(?P<person>she|he)|(?P<thing>it|they)|(?P<its>its|his|her))(?:'s)?(?=\s)|^(?P<zh>他们?|她们?|它)"
 )
@@ -93,7 +115,7 @@ def statements_in(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]
     agent = is_agent(turn)
     span = without_lead_in(turn.text, span)
     text = turn.text[span[0] : span[1]]
-    language = script(text)
+    language = spoken_in(text)
     corrected = None if agent or cues.asks(text) else _misspoken(text, language)
     if corrected is not None:
         yield Statement(span, corrected.kind, corrected)
@@ -118,6 +140,11 @@ def statements_in(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]
         return
     dropped.extend(missing)
     yield from stated
+
+
+def spoken_in(text: str) -> Script:
+    """The language whose grammar ``text`` has: names in another script do not count (我在 Google 做 SRE)."""
+    return "zh" if _ZH_GRAMMAR.search(text) else script(text)
 
 
 def _misspoken(text: str, language: Script) -> Found | None:
@@ -149,7 +176,7 @@ def _whole(text: str) -> Kind | None:
         return "procedure"
     if cues.once(text) or cues.HYPOTHETICAL.match(text) or cues.UNDECIDED.search(text):
         return None
-    wish = cues.FOR_GOOD.search(text) or (cues.standing(text) and cues.REQUEST.search(text))
+    wish = cues.FOR_GOOD.search(text) or wishes(text) or (cues.standing(text) and cues.REQUEST.search(text))
     return "preference" if wish else None
 
 
@@ -162,12 +189,15 @@ def _grouped(
     for piece in pieces:
         said = turn.text[piece[0] : piece[1]]
         text = _with_subject(said, turn, open_one, language)
-        reason = agent_objection(said, language) if agent else objection(text)
+        wish = not agent and wishes(text)
+        reason = agent_objection(said, language) if agent else None if wish else objection(text)
         if asked and not reason and _OF_MINE.search(text) is None:
             reason = "request"
         asked = asked or reason == "request"
         found = None if reason else find_claim(text, language)
-        if not (reason or found or agent):
+        if wish:
+            found = replace(found, kind="preference") if found else None
+        elif not (reason or found or agent):
             reason, found = _case(text, language, among_people=own_name(turn) is not None)
         if reason:
             if reason != "no_statement" or open_one is None:
@@ -175,10 +205,11 @@ def _grouped(
             if reason == "no_statement" and open_one is not None:
                 open_one = replace(open_one, span=(open_one.span[0], piece[1]))
             continue
-        statement = Statement(piece, "episode" if agent else _kind(text, language, found), found)
+        kind = "preference" if wish else _kind(text, language, found)
+        statement = Statement(piece, "episode" if agent else kind, found)
         if open_one is not None:
             joint = turn.text[open_one.span[1] : piece[0]]
-            if not _stands_alone(open_one, statement, joint, text):
+            if not wish and not _stands_alone(open_one, statement, joint, text):
                 open_one = replace(open_one, span=(open_one.span[0], piece[1]), found=open_one.found or found)
                 continue
             yield open_one
@@ -198,7 +229,7 @@ def _case(text: str, language: Script, *, among_people: bool) -> tuple[str | Non
     if reason or happened(text, language):
         return reason, None
     found = find_general_claim(text, language)
-    if found is None and not among_people and not key_fields_of(text):
+    if found is None and not among_people and not key_fields_of(text) and not cues.BECAME.search(text):
         return "no_statement", None
     return None, found
 
@@ -212,10 +243,16 @@ def _stands_alone(first: Statement, second: Statement, joint: str, text: str) ->
     about_it = _REMARK.match(text) and not (second.found and not second.found.general and text.isascii())
     if about_it or (first.found and second.found and _topic(first.found) == _topic(second.found)):
         return False
+    if first.kind == "preference" and _OF_THOSE.match(text):
+        return False
+    loose = second.found is not None and second.found.general and second.found.claim.attribute in LOOSE
+    if loose and _SO.search(joint) and not key_fields_of(text):
+        return False
     if _PARTED.search(joint):
         return True
     if script(text) == "zh":
-        return second.found is not None and _news(first, second.found, text)
+        counted = _COUNTED.match(text) is not None and bool(key_fields_of(text))
+        return counted or (second.found is not None and _news(first, second.found, text))
     return second.found is not None or bool(key_fields_of(text))
 
 
@@ -227,7 +264,7 @@ def _news(first: Statement, found: Found, text: str) -> bool:
     if not found.general:
         return first.found is not None
     own_subject = len(text) >= _FULL_CLAUSE and _GOES_ON.match(text) is None
-    return own_subject and found.claim.attribute not in LOOSE
+    return own_subject and (found.claim.attribute not in LOOSE or bool(key_fields_of(text)))
 
 
 def _topic(found: Found) -> tuple[str, str, bool]:

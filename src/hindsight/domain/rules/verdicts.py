@@ -18,6 +18,16 @@ _I: Final = re.IGNORECASE
 _SUBJECT: Final = pattern(
     r"""
     (?<![a-z])(?:i|we|my|our|us|me|i'm|i've|we're|we've|he|she|they|his|her|their|he's|she's|they're)(?![a-z])
+    |^(?:everyone|everybody|nobody|no one|none|everything|half|most|one|both)(?:'s)? (?:at|in|on|of|but|from|except|is
+    |here)(?![a-z])
+    |^[a-z-]{3,20} (?:for|of|in|at|on|from|to) (?:the|my|our) [\w-]+
+    |^(?:insurance|rent|parking|breakfast|lunch|dinner|work|school|daycare|nursery|practice|training|rehearsals?
+    |standup|payday
+    |checkout|check-in|bedtime|heating|electricity|broadband|bills|deliver(?:y|ies)|bin day|lessons|classes|choir
+    |therapy|physio
+    |production|staging|prod|invoices|backups|releases|deploys|builds|tickets|passwords|payments|orders|customers
+    |visitors
+    |guests|parcels|mail)\s
     |^(?:the|a|an|this|there|one of|both|all|some|half|most)\s[\w'-]+\s[\w'-]+
     """
 )
@@ -66,7 +76,9 @@ _ZH_EVENT: Final = pattern(
     |发现|完成|通过了|搞砸|吵|发生
     """
 )
-_RECURS: Final = pattern(r"每|逢|every|each|daily|weekly|monthly|nightly|[a-z]+days$|weekends?$")
+_RECURS: Final = pattern(
+    r"每|逢|every|each|daily|weekly|monthly|nightly|[a-z]+days$|weekends?$|[a-z]+days? (?:morn|even)ings$"
+)
 _POINT: Final = pattern(
     r"""
     \d{1,2}(?:st|nd|rd|th)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|tonight|tomorrow|(?:last|next
@@ -151,7 +163,10 @@ _ZH_OURS: Final = pattern(
     压测|代码风格|缩进|规范|编码|环境|服务器|集群|接口|后台|日志|会议|周会|例会|合同|快递|房租|停车|食堂|班车|报销
     |发版|版本|仓库|备份|工位|办公室|电梯|空调|航班|课程|作业|论文|脚本|网关|证书|域名|账号|预算|需求|排期|供应商
     |甲方|乙方|用户|老板|实习生|同学|家|猫|狗|车|票|药|体检|手术|订单|库存|面试|婚礼|生日|演出|比赛|培训|上线|下线
-    |迁移|数据库|主键|缓存|队列|流水线|测试|部署|了[。！]?$|不[吃喝用去来接住穿看听能会收支]
+    |烤箱|冰箱|洗衣机|打印机|显示器|路由器|机器|仪器|实验室|密码|钥匙|wifi|膝盖|颈椎|血压|腰椎|保险|租约|幼儿园|导师
+    |店里?|摊位|组里|工资|水电|物业|驾照|护照
+    |爷爷|奶奶|爸|妈|闺女|儿子|女儿|对象|嫂子|哥哥|姐姐|弟弟|妹妹|舅|阿姨|迁移|数据库|主键|缓存|队列|流水线|测试|部署
+    |了[。！]?$|不[吃喝用去来接住穿看听能会收支]
     """
 )
 _OF_A_CASE: Final = frozenset({"date", "time", "url", "path", "address", "version"})
