@@ -316,3 +316,42 @@ async def test_what_is_so_now_comes_before_what_was(world: World, old: str, new:
     assert [hit.memory.content for hit in hits[:2]] == [new, old]
     assert hits[0].why.signs["newer"] > 0
     assert (await world.alice.recall(then)).hits[0].memory.content == old
+
+
+@pytest.mark.requirement("R4")
+@pytest.mark.parametrize(
+    "told,noise,question",
+    [
+        (
+            "I moved to Bergen.",
+            ("My brother lives in Oslo.", "Where does the router live? In the hall.", "The live demo crashed twice."),
+            "Where do I live?",
+        ),
+        ("我搬到杭州了。", ("我哥住在成都。", "他住院了三天。", "哪里都能住人。"), "我住在哪里？"),
+        (
+            "I joined Northwind as an analyst last month.",
+            ("That is how you know they work.", "The printer works again.", "Now the scheme of work is done."),
+            "where do I work now",
+        ),
+    ],
+)
+async def test_the_claim_that_is_the_answer_comes_before_whatever_has_the_words_of_the_question(
+    world: World, told: str, noise: tuple[str, ...], question: str
+) -> None:
+    await world.alice.remember([{"role": "user", "content": told}])
+    for text in noise:
+        await world.alice.remember(text, verbatim=True)
+    hits = (await world.alice.recall(question)).hits
+    assert hits[0].memory.claim is not None
+    assert hits[0].memory.source.type == "user"
+    assert hits[0].why.factors["relevance"] >= max(hit.why.factors["relevance"] for hit in hits)
+
+
+@pytest.mark.requirement("R4")
+async def test_a_claim_that_no_route_brings_is_looked_up_and_one_of_somebody_else_is_not(world: World) -> None:
+    await world.alice.remember([{"role": "user", "content": "我搬到杭州了。"}])
+    await world.alice.remember([{"role": "user", "content": "My brother lives in Oslo."}])
+    for number in range(60):
+        await world.alice.remember(f"Live stream {number} went where I wanted it to go live.", verbatim=True)
+    assert (await world.alice.recall("Where do I live?")).hits[0].memory.content == "我搬到杭州了。"
+    assert "Oslo" in (await world.alice.recall("Where does my brother live?")).hits[0].memory.content

@@ -4,7 +4,7 @@ import pytest
 from tests.factories import memory
 
 from hindsight.domain.memory import Claim, Source
-from hindsight.domain.wanted import answers, attributes_wanted
+from hindsight.domain.wanted import answers, attributes_wanted, own_claims, settles
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,40 @@ def test_a_claim_answers_for_its_speaker_and_for_those_the_question_names() -> N
     )
     assert answers(from_owen, "Where does the user live?", wanted)
     assert not answers(memory("no claim"), "Where do I live?", wanted)
+
+
+@pytest.mark.requirement("R4")
+@pytest.mark.parametrize(
+    "question,entity,attribute,settled",
+    [
+        ("Where do I live?", "user", "lives_in", True),
+        ("what's my current address", "user", "lives_in", True),
+        ("where do I work now", "user", "works_at", True),
+        ("我现在住哪儿", "user", "lives_in", True),
+        ("我的地址是什么", "user", "lives_in", True),
+        ("where does Mei live?", "Mei", "lives_in", True),
+        ("小李在哪工作？", "小李", "works_at", True),
+        ("where does my brother live?", "My brother", "lives_in", True),
+        ("where does my brother live?", "user", "lives_in", False),
+        ("where does Mei live?", "user", "lives_in", False),
+        ("我哥住在哪里", "user", "lives_in", False),
+        ("what is my cat's name?", "user", "name", False),
+        ("where do I live when I work in Tokyo for a summer", "user", "lives_in", False),
+        ("which editor do I use?", "user", "uses", False),
+        ("what do I like?", "user", "likes", False),
+    ],
+)
+def test_the_one_claim_of_the_one_person_asked_about_settles_a_brief_question(
+    question: str, entity: str, attribute: str, settled: bool
+) -> None:
+    claimed = memory(claim=Claim(entity=entity, attribute=attribute, value="x"))
+    wanted = attributes_wanted(question)
+    assert settles(claimed, question, wanted) is settled
+    if entity == "user":
+        assert bool(own_claims(question, wanted)) is settled
+
+
+@pytest.mark.requirement("R4")
+def test_what_one_does_not_do_settles_nothing() -> None:
+    claimed = memory(claim=Claim(entity="user", attribute="lives_in", value="x", negated=True))
+    assert not settles(claimed, "Where do I live?", attributes_wanted("Where do I live?"))

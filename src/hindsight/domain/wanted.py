@@ -6,8 +6,10 @@ told in.
 
 from __future__ import annotations
 
+from hindsight.domain.analysis.stopwords import ENGLISH
+from hindsight.domain.asking import named
 from hindsight.domain.attributes import canonical_attribute, canonical_entity
-from hindsight.domain.memory import Memory
+from hindsight.domain.memory import Claim, Memory
 from hindsight.domain.patterns import pattern
 from hindsight.domain.text import normalise
 
@@ -19,7 +21,7 @@ _ASKED = tuple(
             (
                 r"where (?:do|does|did|is|are|am)\s.{0,40}(?:live|living|based|home)(?![a-z])"
                 r"|which (?:city|town|country)|home ?town|address"
-                r"|住在?(?:哪|什么地方|何处)|哪(?:个|座)?城市|居住|住址|家在哪"
+                r"|住在?(?:哪|什么地方|何处)|哪(?:个|座)?城市|居住|住址|(?:我|他|她|家庭)的?(?:现在|目前)?的?地址|家在哪"
             ),
         ),
         (
@@ -62,6 +64,21 @@ _ASKED = tuple(
 )
 
 
+_ONE = frozenset({"lives_in", "works_at", "works_as", "name", "birthday", "age"})
+"""Of which there is one at a time, so that the claim is the answer and not one of several."""
+_ENGLISH_WORDS = 3
+_HAN = 14
+_OF_MINE = pattern(
+    r"""
+    (?<![a-z])i(?![a-z])|(?<![a-z])my\s(?:(?:current|present|new|own|home|full|last|first)\s){0,2}(?:address|city|town|country
+    |employer|job|occupation|profession|name|birthday|age|workplace|company|home)(?![a-z'’])
+    |我(?!们|家人|[的]?(?:哥|弟|姐|妹|爸|妈|父|母|爷|奶|外[公婆]|老[公婆板师]|女|儿|男|孩|对象|朋友|同[事学]|经理|室友|邻居|狗|猫|宠物|团队))
+    """
+)
+_WORDS = pattern(r"[a-z][a-z'’]{0,40}", 0)
+_SIGNS = pattern(r"[\u4e00-\u9fff]")
+
+
 def attributes_wanted(question: str) -> frozenset[str]:
     """The canonical attributes that ``question`` asks for; empty for most."""
     return frozenset().union(*(attributes for cue, attributes in _ASKED if cue.search(question)))
@@ -74,3 +91,31 @@ def answers(memory: Memory, question: str, wanted: frozenset[str]) -> bool:
         return False
     own = canonical_entity(claim.entity) == "user" or claim.entity == memory.source.name
     return own or normalise(claim.entity) in normalise(question)
+
+
+def settles(memory: Memory, question: str, wanted: frozenset[str]) -> bool:
+    """Whether the claim of ``memory`` is the answer: the one thing ``wanted`` of the one person asked about, by name or
+    as "I". Only for a brief question: what says more ("when I am in Tokyo") is about more than the claim.
+    """
+    claim = memory.claim
+    if claim is None or claim.negated or canonical_attribute(claim.attribute) not in wanted & _ONE:
+        return False
+    asked = normalise(question)
+    if not _is_brief(asked):
+        return False
+    if canonical_entity(claim.entity) == "user" or claim.entity == memory.source.name:
+        return bool(_OF_MINE.search(asked)) or bool(named(asked, {claim.entity}))
+    return bool(named(asked, {claim.entity}))
+
+
+def own_claims(question: str, wanted: frozenset[str]) -> tuple[str, ...]:
+    """The keys of the claims that settle a brief question about whoever asks; none for any other question."""
+    asked = normalise(question)
+    if not wanted & _ONE or not _is_brief(asked) or not _OF_MINE.search(asked):
+        return ()
+    return tuple(sorted(Claim(entity="user", attribute=name, value="").key for name in wanted & _ONE))
+
+
+def _is_brief(asked: str) -> bool:
+    content = [word for word in _WORDS.findall(asked) if word not in ENGLISH]
+    return len(content) <= _ENGLISH_WORDS and len(_SIGNS.findall(asked)) <= _HAN

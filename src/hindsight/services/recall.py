@@ -24,6 +24,7 @@ from hindsight.domain.query import Explanation, Hit, Plan, Why
 from hindsight.domain.ranking import blend, factors, ranks, reordered, reworded, rrf, unseen, weigh
 from hindsight.domain.timely import tells_of
 from hindsight.domain.visibility import UNTRUSTED
+from hindsight.domain.wanted import attributes_wanted, settles
 from hindsight.services.believed import as_believed
 from hindsight.services.deadline import in_time
 from hindsight.services.parts import Parts
@@ -33,6 +34,8 @@ _READ = 40
 """How many of the best candidates are read for a short answer; thirty or a hundred measure the same."""
 _LIFTING = 10
 """How many of them lift the turns beside them; eight or fifty measure the same."""
+_SETTLED = 2
+"""How many times what an answer must reach a claim has that is the answer."""
 _REACH = 3
 """How many turns away."""
 
@@ -50,7 +53,7 @@ class Ranked:
     @property
     def matched(self) -> float:
         """What the routes say of it, and whether it claims what is asked for, about 0–1."""
-        return self.relevance - sum(value for name, value in self.signs.items() if name != "claim")
+        return self.relevance - sum(value for name, value in self.signs.items() if name not in ("claim", "settled"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,9 @@ async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
         return Weighed(await _read(parts, plan, gathered, relevance), relevance, {})
     blended = blend(gathered.found, policy)
     memories = await _read(parts, plan, gathered, blended)
+    read = {memory.id for memory in memories}
+    memories += tuple(memory for memory in gathered.claims if memory.id not in read)
+    blended |= {memory.id: unseen(gathered.found, policy) for memory in memories if memory.id not in blended}
     words = {found.id: found.score for found in gathered.found.get("lexical", ())}
     wording = reworded(words, await _said(parts, plan, gathered, memories), policy)
     relevance = blended | {id_: blended[id_] + gain for id_, gain in wording.items()}
@@ -112,9 +118,10 @@ async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
     for id_ in _telling(plan, memories, gathered):
         added[id_]["told"] = policy.time
     total = {memory.id: blended.get(memory.id, rest) + sum(added[memory.id].values()) for memory in memories}
-    for id_, gain in _renewed(plan, memories, total, policy).items():
-        added[id_]["newer"] = gain
-        total[id_] += gain
+    for name, lift in (("newer", _renewed), ("settled", _settled)):
+        for id_, gain in lift(plan, memories, total, policy).items():
+            added[id_][name] = gain
+            total[id_] += gain
     for id_, gain in (await _reread(parts, plan, gathered, memories, total)).items():
         added[id_]["rerank"] = gain
         total[id_] += gain
@@ -129,6 +136,19 @@ def _renewed(
     if past or not policy.newer or not asks_for_the_present(plan.text):
         return {}
     return renewed(sorted(memories, key=lambda memory: -total[memory.id]), total, policy.newer)
+
+
+def _settled(
+    plan: Plan, memories: Sequence[Memory], total: Mapping[str, float], policy: RecallPolicy
+) -> Mapping[str, float]:
+    """A claim that is the answer passes whatever has the words of the question: "I moved to Bergen" has none."""
+    wanted = attributes_wanted(plan.text)
+    if plan.spans or not policy.claim or not wanted or not asks_for_the_present(plan.text):
+        return {}
+    right = {memory.id for memory in memories if settles(memory, plan.text, wanted)}
+    best = max((total[memory.id] for memory in memories if memory.id not in right), default=0.0)
+    goal = max(best + policy.newer, _SETTLED * policy.least)
+    return {id_: goal - total[id_] for id_ in right if total[id_] < goal}
 
 
 async def _said(parts: Parts, plan: Plan, gathered: Gathered, memories: Sequence[Memory]) -> Mapping[str, float]:

@@ -11,13 +11,14 @@ import anyio
 
 from hindsight.domain.aliases import renamed
 from hindsight.domain.asking import named, without
-from hindsight.domain.filters import Not, all_of
+from hindsight.domain.filters import Condition, Not, all_of
 from hindsight.domain.index import Vector
 from hindsight.domain.memory import Memory
 from hindsight.domain.plan import in_spans
 from hindsight.domain.query import Found, Plan, Route
 from hindsight.domain.timely import tells_of
 from hindsight.domain.visibility import during
+from hindsight.domain.wanted import attributes_wanted, own_claims
 from hindsight.services.believed import by_earlier_words
 from hindsight.services.deadline import in_time
 from hindsight.services.parts import Parts
@@ -27,6 +28,8 @@ Search = Callable[[], Awaitable[Sequence[Found]]]
 
 HEADS = 30
 """How many of the best keyword matches are looked at for who speaks."""
+_CLAIMS = 10
+"""Claims of whoever asks that are looked up; of most things there is one."""
 _TOLD_WITHIN = timedelta(days=7)
 """How long before or after a time it is told of, so that it is read for it without a word in common."""
 _PLANNED = timedelta(days=60)
@@ -37,12 +40,13 @@ _PLANNED = timedelta(days=60)
 class Gathered:
     """What the routes brought, what is missing, and how long each took. ``heads`` are the best keyword matches,
     ``speakers`` those of their speakers that the question names; ``renamed`` is the question by other names of what it
-    is about.
+    is about, ``claims`` what whoever asks has claimed of what is asked for.
     """
 
     found: dict[Route, Sequence[Found]] = field(default_factory=dict)
     heads: tuple[Memory, ...] = ()
     speakers: frozenset[str] = frozenset()
+    claims: tuple[Memory, ...] = ()
     degraded: list[str] = field(default_factory=list)
     timings_ms: dict[str, float] = field(default_factory=dict)
     similarity: Mapping[str, float] = field(default_factory=dict)
@@ -60,6 +64,7 @@ async def gather(parts: Parts, plan: Plan) -> Gathered:
     async with anyio.create_task_group() as group:
         for route, search in _searches(parts, plan).items():
             group.start_soon(_run, gathered, route, search, deadline)
+        group.start_soon(in_time, "claims", lambda: _claim(parts, plan, gathered), deadline, gathered.degraded)
         group.start_soon(in_time, "names", lambda: _rename(parts, plan, gathered), deadline, gathered.degraded)
     if gathered.renamed and parts.lexical and "lexical" in gathered.found:
         await _run(gathered, "lexical", lambda: _by_other_names(parts, plan, gathered), deadline)
@@ -103,6 +108,14 @@ async def _rename(parts: Parts, plan: Plan, gathered: Gathered) -> None:
     """Bob is Robert: what was stored under one name is asked for under the other, too (M8)."""
     if parts.graph:
         gathered.renamed = renamed(plan.text, await parts.graph.other_names(plan.scope, plan.text))
+
+
+async def _claim(parts: Parts, plan: Plan, gathered: Gathered) -> None:
+    """What shares no word with the question and is near it by no vector: "I moved to Bergen" for "where do I live?"."""
+    keys = own_claims(plan.text, attributes_wanted(plan.text))
+    if keys and plan.known_at is None:
+        page = await parts.store.find(plan.scope, all_of(plan.where, Condition("claim", "in", keys)), limit=_CLAIMS)
+        gathered.claims = page.memories
 
 
 async def _by_other_names(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
