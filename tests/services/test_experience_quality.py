@@ -159,3 +159,21 @@ async def test_two_cures_of_one_failure_are_split_by_the_argument_that_differs(w
         ("r1", ("cluster is `east`",), False),
         ("r2", ("cluster is `west`",), False),
     }
+
+
+@pytest.mark.requirement("X5", "X8")
+async def test_what_somebody_merely_said_neither_hides_a_proven_lesson_nor_makes_its_value_vary(world: World) -> None:
+    refused = "Error: place refused"
+    for number in (101, 202):
+        await world.alice.record(stored(f"d-{number}", put("north", error=refused), put("south", result="ok")))
+    await world.alice.learn(
+        "Store the dump d-7",
+        "set place to `bogus` instead of `north`, always",
+        tools=["bucket_put"],
+        error=refused,
+        ops=[{"op": "set", "path": "place", "old": "north", "new": "bogus"}],
+        source="agent",
+    )
+    await world.alice.record(stored("d-303", put("north", error=refused), put("south", result="ok")))
+    (advice,) = (await world.alice.experience("Store the dump d-404", tools=["bucket_put"], error=refused)).hits
+    assert ([op.new for op in advice.ops], advice.unconfirmed) == (["south"], False)

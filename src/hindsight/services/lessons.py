@@ -109,7 +109,8 @@ async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> 
     """The lesson, as what is known of the same failure leaves it.
 
     Where another value for the same argument helped with other arguments beside it, those become its conditions. Where
-    nothing tells the cases apart and the other value never helped again, the lesson is that the value differs.
+    nothing tells the cases apart and the other value never helped again, the lesson is that the value differs;
+    not so where this one has been borne out.
     """
     places = _literals(lesson)
     if not places or not lesson.fingerprint:
@@ -120,8 +121,12 @@ async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> 
         Condition("status", "in", ("active", "archived")),
     )
     opposed: list[Experience] = []
+    borne_out = False
     for memory in (await parts.store.find(scope, where, limit=_SAME_FAILURE)).memories:
         known = lesson_of(memory)
+        borne_out = borne_out or (
+            _put(known) == _put(lesson) and known.state in ("new", "active") and _confirmed(known) and proven(known)
+        )
         if not _opposed(known, lesson, places) or excludes(lesson, known):
             continue
         named = goal_words("\n".join((goal, *situations_of(memory))))
@@ -131,7 +136,8 @@ async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> 
             lesson = sealed(replace(lesson, context=replace(lesson.context, preconditions=asked)))
         elif not excludes(known, lesson):
             opposed.append(known)
-    return unbound(lesson, language(goal)) if any(map(_varies, opposed)) else lesson
+    varies = not borne_out and any(map(_varies, opposed))
+    return unbound(lesson, language(goal)) if varies else lesson
 
 
 def _opposed(known: Experience, lesson: Experience, places: frozenset[str]) -> bool:
@@ -142,12 +148,16 @@ def _opposed(known: Experience, lesson: Experience, places: frozenset[str]) -> b
 
 
 def _varies(known: Experience) -> bool:
-    """The known lesson says that the value varies, or its own was refuted, or nothing bears it out."""
+    """The known lesson says that the value varies, or its own, seen to help once, was refuted, or is not proven."""
     if any(op.rule == "another" for op in known.adjustment.ops):
         return True
     refuted = known.state in ("suspect", "archived") and known.counters.fail_after > 0
-    confirmed = known.counters.ok_after > 0 or len(runs_of(known)) > 1
-    return not confirmed and (refuted or not proven(known))
+    return bool(runs_of(known)) and not _confirmed(known) and (refuted or not proven(known))
+
+
+def _confirmed(known: Experience) -> bool:
+    """It helped once more, or a second run came to it by itself."""
+    return known.counters.ok_after > 0 or len(runs_of(known)) > 1
 
 
 def _literals(lesson: Experience) -> frozenset[str]:
