@@ -15,18 +15,28 @@ from hindsight.domain.memory import Claim, KeyField, Kind
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules import cues
 from hindsight.domain.rules.causes import with_reasons
-from hindsight.domain.rules.claims import Found
+from hindsight.domain.rules.claims import Found, find_claim, find_general_claim
 from hindsight.domain.rules.clauses import MAX_SENTENCE, Span, spoken_sentences
 from hindsight.domain.rules.handed import disowned, handed_over, is_handed_over
 from hindsight.domain.rules.names import entities_of, keywords_of
 from hindsight.domain.rules.speaker import attributed, of_speaker
-from hindsight.domain.rules.statements import Statement, statements_in
+from hindsight.domain.rules.statements import Statement, spoken_in, statements_in
 from hindsight.domain.temporal import resolve
 from hindsight.domain.turns import remember_command, substance
 
 EXTRACTOR: Final = "rules/1"
 HEDGED: Final = 0.6
 """Certainty of a statement in hedging words, 0–1."""
+_ALIAS_ASIDE: Final = pattern(
+    r"""
+    ^(?:(?P<head>(?:(?:my|our) )?[\w'-]{1,30}(?: [\w'-]{1,30}){0,3}),?\s(?:\(|(?<=,\s))(?:who(?:'s| is) )?(?:(?:also
+    |sometimes|better|usually|formerly|often|a\.?k\.?a\.?)\s
+    (?:called |known as |named )?|(?:called|known as|named|nicknamed|aka)\s)[^,()]{1,40}(?:,
+    |\))\s(?P<rest>[a-z].{3,300})
+    |(?P<head_zh>[\u4e00-\u9fffA-Za-z]{2,12})[，,（(](?:又叫|也叫|又名|大名|本名|外号|绰号|人称|小名|英文名|昵称
+    |大家都?叫[他她])(?:叫|是)?[^，,（()）]{1,16}[，,)）]\s?(?P<rest_zh>.{3,300}))$
+    """
+)
 _FOLLOWS: Final = pattern(
     r"""
     ^(?:it|they|that|this|he|she|there|these|those|both|everyone|all of them|the (?:kids|event|trip|food|view
@@ -112,22 +122,40 @@ def _extract_turn(turn: Turn, zone: str, kept: list[Candidate], dropped: list[Dr
         missing: list[Dropped] = []
         statements = list(statements_in(turn, place, explicit, missing))
         if both := _two_names(turn, place, statements):
-            statements, missing = [both], []
+            statements, missing = list(both), []
         dropped.extend(missing)
         kept.extend(candidate_of(turn, statement, zone, verbatim=explicit) for statement in statements)
 
 
-def _two_names(turn: Turn, place: Span, statements: Sequence[Statement]) -> Statement | None:
-    """The whole sentence where it says that two names are one and no statement of it has both: apart they are idle."""
+def _two_names(turn: Turn, place: Span, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """What a sentence says that gives a second name of somebody where no statement of it has both: apart they are idle.
+
+    The names stay together; what the sentence says besides is a statement of its own ("Bob, also called Robert, works
+    at Acme").
+    """
     words = turn.text[slice(*place)]
     pairs = aliases_in(words) if not cues.asks(words) else ()
     if not pairs or any(one.found and one.found.claim.attribute in SAME for one in statements):
-        return None
+        return ()
     said = [turn.text[slice(*one.span)] for one in statements]
     if any(all(x == SPEAKER or x in text for x in pair) for pair in pairs for text in said):
-        return None
+        return ()
     name, other = pairs[0]
-    return Statement(place, "fact", Found(Claim(entity=other, attribute="alias_of", value=name), "fact", None))
+    found = Found(Claim(entity=other, attribute="alias_of", value=name), "fact", None)
+    if (aside := _ALIAS_ASIDE.match(words)) is None:
+        return (Statement(place, "fact", found),)
+    rest_at = "rest" if aside["rest"] else "rest_zh"
+    told = f"{aside['head']} {aside['rest']}" if aside["rest"] else f"{aside['head_zh']}{aside['rest_zh']}"
+    language = spoken_in(told)
+    rest = find_claim(told, language) or find_general_claim(told, language)
+    if rest is None:
+        return (Statement(place, "fact", found),)
+    cut = place[0] + aside.start(rest_at)
+    before = turn.text[place[0] : cut].rstrip(" ,，")
+    return (
+        Statement((place[0], place[0] + len(before)), "fact", found),
+        Statement((cut, place[1]), rest.kind, rest, told),
+    )
 
 
 def candidate_of(turn: Turn, statement: Statement, zone: str, *, verbatim: bool = False) -> Candidate:

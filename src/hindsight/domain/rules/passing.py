@@ -25,6 +25,11 @@ MOOD: Final = pattern(
     |needed that)(?![a-z])
     |^(?:oh man|oh god|god|argh|ugh|man|gosh|jeez),? (?:the |this |what |that |these )|(?:longest|worst|craziest
     |weirdest) \w+ ever
+    |^(?:hm+|mm+|well|no|nah|ok|okay),? (?:that|this|it)(?:'s| is|'re) (?:not|n't) |^(?:so )?(?:tired|sick
+    |bored) of |^not much (?:going on|to|happening|new)
+    |^(?:i )?might |^(?:ok |okay |and |so |then ){0,3}i (?:ran|tried|clicked|restarted|ran into|hit|got|typed|pasted
+    |reinstalled) (?:it|that|this)(?![a-z])|i forgot what i
+    |不活了|不想(?:上班|上学|动|起床|干了|说话)|^又(?:到|是)(?:周|星期|了)
     |烦透|逼疯|受够|没睡好|没睡够|睡得(?:不|很|太|特)|脑子(?:不|都|转|里|一)|累觉|心累|抓狂|想(?:哭|死|摔|骂)
     |头都?(?:大|秃)|没脾气
     |^(?:我)?(?:今晚|现在|突然|好|真|有点|也|就|老|一直|特别){0,3}(?:想(?:吃|喝|出去|睡|去|买|要|看|听|玩|学|着|放
@@ -199,7 +204,11 @@ ABOUT_TALK: Final = pattern(
 )
 WANTED_TEXT: Final = pattern(
     r"""
-    ^(?:i (?:need|want|could use|would like)|i'd (?:like|love)|looking for|what i need is) (?:an? |some |a few |two
+    ^(?:改成|换成|转成|做成|整理成|输出成|按)[^，。了]{1,10}(?:形式|格式|表格|列表|排序|分组|顺序)[^，。了]{0,6}$
+    |^用一?(?:句话|段话|个词|两句话|三句话)
+    |^(?:假装|扮演|想象)(?:一下)?你|^讲个|^写(?:一)?(?:封|份|段|条|个|篇)|^说(?:我|一下)|^你能(?:当|做|扮)|我来应聘
+    |^(?:嗯|那)?我再(?:试|看|想|确认|问|查|改|检查|跑)
+    |^(?:i (?:need|want|could use|would like)|i'd (?:like|love)|looking for|what i need is) (?:an? |some |a few |two
     |three
     )?(?:\w+ ){0,2}(?:haiku|poem|limerick|joke|story|summary|outline|draft|headline|title|tagline|slogan|caption|name
     |names
@@ -220,7 +229,14 @@ UNASKED: Final = pattern(
 )
 KNOWN: Final = pattern(
     r"""
-    ^the average (?!of)|^(?:mount|mt|lake|the river) (?-i:[A-Z])|^in (?:sweden|japan|china|germany|france|italy|spain
+    ^(?:paris|rome|london|berlin|tokyo|beijing|madrid|canberra|everest) (?:is|was|wasn't|has
+    |lies)(?![^.]{0,60}(?<![a-z])(?:my|our|i|we|us|for me)(?![a-z]))
+    |^(?:most|many|all|some|adult|wild|domestic) [a-z]+s (?:hate|love|like|prefer|fear|need|can|eat|live|sleep
+    |are)(?![^.]{0,60}(?<![a-z])(?:my|our|us|me|we|i)(?![a-z]))
+    |^an? (?:litre|liter|gallon|metre|meter|cubic|light|square) |^(?:太阳|月亮|地球)[^，。我]{0,2}(?:从|绕|是|有)
+    |^大多数(?!时候|时间|人都在我)[^，。我]{1,6}(?:怕|喜欢|会|能|有|是|爱)
+    |^一(?:升|斤|吨|米|公里|公斤|立方|光年)|^(?:番茄|西红柿|香蕉|草莓|花生|土豆)(?:其实)?(?:是|属于)
+    |^the average (?!of)|^(?:mount|mt|lake|the river) (?-i:[A-Z])|^in (?:sweden|japan|china|germany|france|italy|spain
     |england|britain|america|the us|the uk|india|russia
     |theory|general|physics|maths?|chess|ancient \w+) (?:they|people|you|we|it|the|an?)(?![a-z])|^an? \w+ in (?:need
     |the hand|time)|^every cloud

@@ -24,7 +24,7 @@ from hindsight.domain.text import Script, script
 _FULL_CLAUSE: Final = 4
 _REMARK: Final = pattern(
     r"""
-    ^(?:而?不是|叫|名叫|名字|今年|下次|一般|通常|平均|其中|大概|大约|还|也|就|挺|很|特别|左|右
+    ^(?:而?不(?:是|叫|在|到)|叫|名叫|名字|今年|下次|一般|通常|平均|其中|大概|大约|还|也|就|挺|很|特别|左|右
     |[零一二两三四五六七八九十\d]{1,3}岁|开会|看|听|说|之后|然后|最后|后来|结果|感觉|觉得|医生)|^(?:it|that|this
     |which)(?:'s| is| was| has| makes?| made| feels?)(?![a-z])|^(?:my|his|her) (?:stomach|doctor|head|back|family
     |boss) (?:is|says|said|feels)(?![a-z])
@@ -37,6 +37,8 @@ _OF_THOSE: Final = pattern(
     """
 )
 """What is said of the things that were just said to be liked or not."""
+_WEAK: Final = frozenset({"owner", "has"})
+"""Attributes of patterns that also fit a clause that only goes on."""
 _COUNTED: Final = pattern(
     r"""
     ^(?!每|一共|总共|大概|大约|平均|其中|加起来|最多|最少|至少|离|今年|去年|明年|每个?月|身高|花了
@@ -209,7 +211,8 @@ def _grouped(
         statement = Statement(piece, "episode" if agent else kind, found)
         if open_one is not None:
             joint = turn.text[open_one.span[1] : piece[0]]
-            if not wish and not _stands_alone(open_one, statement, joint, text):
+            follows = not wish or (_SO.search(joint) and text.startswith("no "))
+            if follows and not _stands_alone(open_one, statement, joint, text):
                 open_one = replace(open_one, span=(open_one.span[0], piece[1]), found=open_one.found or found)
                 continue
             yield open_one
@@ -243,16 +246,18 @@ def _stands_alone(first: Statement, second: Statement, joint: str, text: str) ->
     about_it = _REMARK.match(text) and not (second.found and not second.found.general and text.isascii())
     if about_it or (first.found and second.found and _topic(first.found) == _topic(second.found)):
         return False
+    if _SO.search(joint) and text.startswith("no "):
+        return False
     if first.kind == "preference" and _OF_THOSE.match(text):
         return False
     loose = second.found is not None and second.found.general and second.found.claim.attribute in LOOSE
-    if loose and _SO.search(joint) and not key_fields_of(text):
+    if loose and _SO.search(joint) and not any(sign.isdigit() for sign in text):
         return False
     if _PARTED.search(joint):
         return True
     if script(text) == "zh":
-        counted = _COUNTED.match(text) is not None and bool(key_fields_of(text))
-        return counted or (second.found is not None and _news(first, second.found, text))
+        counted = first.kind != "preference" and _COUNTED.match(text) and not _GOES_ON.match(text)
+        return bool(counted and key_fields_of(text)) or (second.found is not None and _news(first, second.found, text))
     return second.found is not None or bool(key_fields_of(text))
 
 
@@ -262,9 +267,9 @@ def _news(first: Statement, found: Found, text: str) -> bool:
     It makes a claim of a known kind beside another claim, or of something new: it begins with no verb or adverb.
     """
     if not found.general:
-        return first.found is not None
+        return first.found is not None and not (found.claim.attribute in _WEAK and _GOES_ON.match(text))
     own_subject = len(text) >= _FULL_CLAUSE and _GOES_ON.match(text) is None
-    return own_subject and (found.claim.attribute not in LOOSE or bool(key_fields_of(text)))
+    return own_subject and found.claim.attribute not in LOOSE
 
 
 def _topic(found: Found) -> tuple[str, str, bool]:
