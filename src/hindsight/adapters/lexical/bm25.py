@@ -102,7 +102,7 @@ class Scorer:
 
     def best(self) -> list[int]:
         """The memories, best first; of equals the newer."""
-        return sorted(self.scores, key=lambda memory: (-self.scores[memory], -memory))
+        return [memory for _, memory in sorted(zip(self.scores.values(), self.scores, strict=True), reverse=True)]
 
 
 def split_terms(

@@ -6,8 +6,10 @@ It agrees with ``domain.filters.matches``: no condition is ever NULL, so NOT is 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from hindsight.adapters.sql.times import micros
@@ -82,6 +84,13 @@ class _Compiler:
 
 def compile_filter(where: Filter, *, alias: str = "m", prefix: str = "where_") -> tuple[str, dict[str, Any]]:
     """``(condition, parameters)``. ``alias`` names ``memory`` in the query, ``prefix`` starts every parameter."""
+    condition, params = _compiled(where, alias, prefix)
+    return condition, dict(params)
+
+
+@lru_cache(maxsize=32)
+def _compiled(where: Filter, alias: str, prefix: str) -> tuple[str, Mapping[str, Any]]:
+    """A recall asks for the same filter ten to thirty times."""
     compiler = _Compiler(alias, prefix)
     return compiler.sql(where), compiler.params
 
