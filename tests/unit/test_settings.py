@@ -45,6 +45,16 @@ def test_policy_toml_overrides_by_name(tmp_path: Path) -> None:
     assert policy.write == Policy().write
 
 
+@pytest.mark.requirement("X8", "X9")
+def test_policy_toml_sets_the_rank_and_the_lifecycle_of_experiences(tmp_path: Path) -> None:
+    (tmp_path / "policy.toml").write_text(
+        "[rank]\nrecency = 0\n[lifecycle]\nidle_days = 5\nruns_of_luck = 9\n", "utf-8"
+    )
+    policy = load_policy(tmp_path)
+    assert (policy.rank.recency, policy.lifecycle.idle_days, policy.lifecycle.runs_of_luck) == (0.0, 5.0, 9)
+    assert policy.rank.similarity == Policy().rank.similarity
+
+
 @pytest.mark.parametrize(
     "text,named",
     [

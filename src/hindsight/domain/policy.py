@@ -94,6 +94,8 @@ class RecallPolicy:
     of ten it is four fifths of it."""
     floor: float = 0.1
     """Relevance, 0–1, below which a memory does not answer even beside a better one."""
+    share: float = 0.4
+    """Share of the best relevance, 0–1, below which a memory does not answer a single question in a short answer."""
     cached: int = 256
     """Answers that a process keeps for questions asked again, 0 (none) – 10 000."""
     untrusted_share: float = 0.2
@@ -114,8 +116,6 @@ class ReflectPolicy:
     """Experiences compared by similarity before ranking, 5–200."""
     confirmations: int = 3
     """Runs that must show a lesson before it becomes an insight, 2–100."""
-    idle_days: float = 60.0
-    """Days after which an experience that was not shown is archived."""
     pattern_days: float = 30.0
     """Days that failure patterns are counted over, and compared with as many before."""
     starter: bool = False
@@ -153,6 +153,50 @@ class ConsultPolicy:
     """Share of the similarity, 0–1, that a lesson has by being about the class of the error there is."""
     failure_share: float = 0.25
     """Share of the similarity, 0–1, that a lesson has by being about the very failure there is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankPolicy:
+    """In which order experiences about the situation are shown (X8). The first four are weights and sum to 1."""
+
+    similarity: float = 0.45
+    """Weight of the similarity of the situation, 0–1."""
+    concreteness: float = 0.25
+    """Weight of how executable it is, 0–1."""
+    utility: float = 0.20
+    """Weight of its expected success, 0–1."""
+    recency: float = 0.10
+    """Weight of how lately it was seen, 0–1."""
+    half_life_days: float = 30.0
+    """Days after which recency is worth half, 1–3650."""
+    negative_factor: float = 0.9
+    """What is left of the rank of something not to do, 0–1."""
+    stale_transient_factor: float = 0.1
+    """What is left of the rank of a passing failure after a day, 0–1."""
+    ignored_bonus: float = 0.02
+    """Added for each time that the failure came back where the advice was not followed, 0–1."""
+    ignored_bonus_max: int = 5
+    """Times that count for it, 0–100."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LifecyclePolicy:
+    """When an experience is relied on, doubted and archived (X9)."""
+
+    confirming_runs: int = 2
+    """Runs and successes that bear out a value which the error does not explain, 1–100."""
+    runs_of_luck: int = 4
+    """The same where the error says that a choice happens to be taken, 1–100."""
+    cases_for_one_against: int = 2
+    """Runs and successes that outweigh a run in which the old way, or another value, went well, 1–100."""
+    recover_after_ok: int = 2
+    """Successes in a row after which a suspect one is active again, 1–100."""
+    archive_after_applied: int = 5
+    """Uses after which a suspect one may be archived, 1–1000."""
+    archive_below_utility: float = 0.5
+    """Expected success, 0–1, below which it then is."""
+    idle_days: float = 60.0
+    """Days after which an experience that was not shown is archived, 1–3650."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,6 +262,8 @@ class Policy:
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     reflect: ReflectPolicy = field(default_factory=ReflectPolicy)
     consult: ConsultPolicy = field(default_factory=ConsultPolicy)
+    rank: RankPolicy = field(default_factory=RankPolicy)
+    lifecycle: LifecyclePolicy = field(default_factory=LifecyclePolicy)
     forget: ForgetPolicy = field(default_factory=ForgetPolicy)
     work: WorkPolicy = field(default_factory=WorkPolicy)
     model: ModelPolicy = field(default_factory=ModelPolicy)

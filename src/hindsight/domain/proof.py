@@ -6,10 +6,9 @@ from collections.abc import Collection
 from hindsight.domain.debrief.status import ERROR
 from hindsight.domain.experience import Experience, Op
 from hindsight.domain.patterns import compiled
+from hindsight.domain.policy import LifecyclePolicy
 
-_RUNS = 2
-_RUNS_OF_LUCK = 4
-_CASES_FOR_ONE_AGAINST = 2
+_DEFAULT = LifecyclePolicy()
 _LUCK = compiled(
     r"(?<![a-z])(?:(?:is|are|was|already|been|currently) (?:taken|occupied|busy|full|booked|reserved|gone)|occupied"
     r"|sold out|fully booked|out of stock|exhausted|no (?:free|capacity|vacancy|slots?|seats?|space left)|not enough"
@@ -33,7 +32,7 @@ def literals(experience: Experience) -> tuple[Op, ...]:
     return tuple(op for op in experience.adjustment.ops if op.op in ("set", "add") and op.rule in ("", "token"))
 
 
-def proven(experience: Experience) -> bool:
+def proven(experience: Experience, policy: LifecyclePolicy = _DEFAULT) -> bool:
     """Whether the change that the lesson makes is known to be right for more than the case it was learnt in.
 
     A person said so, two runs bear it out, or the error itself spoke of what is changed; and neither the old way nor
@@ -41,15 +40,15 @@ def proven(experience: Experience) -> bool:
     of luck. A choice among what may be taken is: two runs with the same one may be chance, four are not.
     """
     support = len(runs_of(experience)) + experience.counters.ok_after
-    if experience.counters.unneeded * _CASES_FOR_ONE_AGAINST >= max(support, 1):
+    if experience.counters.unneeded * policy.cases_for_one_against >= max(support, 1):
         return False
     if experience.kind == "human":
         return True
     told, tried, changed = _errors(experience), experience.counter_example.tried, literals(experience)
     if changed and _LUCK.search(told):
         seen = max(len(runs_of(experience)), experience.counters.ok_after)  # one run may be both
-        return seen >= _RUNS_OF_LUCK or all(_named(told, (op.new,)) for op in changed)
-    return support >= _RUNS or all(_explained(op, told, tried) for op in changed)
+        return seen >= policy.runs_of_luck or all(_named(told, (op.new,)) for op in changed)
+    return support >= policy.confirming_runs or all(_explained(op, told, tried) for op in changed)
 
 
 def _errors(experience: Experience) -> str:

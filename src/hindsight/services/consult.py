@@ -114,11 +114,13 @@ async def consult(
         )
         if about(near, policy):
             rank = similarity(near, policy, in_trouble=bool(error))
-            candidates.append(Candidate(experience=lesson, similarity=rank, proven=proven(lesson)))
+            candidates.append(
+                Candidate(experience=lesson, similarity=rank, proven=proven(lesson, parts.policy.lifecycle))
+            )
     similar = {item.experience.id: item.similarity for item in candidates}
     hits = tuple(
         _advice(choice, memories[choice.experience.id], similar[choice.experience.id])
-        for choice in select(candidates, now, limit)
+        for choice in select(candidates, now, limit, parts.policy.rank)
     )
     return Consultation(hits=hits, degraded=tuple(found.degraded))
 

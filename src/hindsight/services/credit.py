@@ -115,7 +115,7 @@ def _judged(
     spared = unneeded(lesson, tuple(see(step) for step in run.steps))
     lesson = replace(lesson, counters=replace(lesson.counters, unneeded=lesson.counters.unneeded + spared))
     if declared or (outcome.applied and outcome.recurred):
-        after = credited(lesson, outcome, task_outcome=report.outcome, now=now)
+        after = credited(lesson, outcome, task_outcome=report.outcome, now=now, policy=parts.policy.lifecycle)
     elif outcome.recurred:
         after = _came_back(lesson)
         after = replace(after, last_seen=now)

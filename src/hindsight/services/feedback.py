@@ -11,6 +11,7 @@ from hindsight.domain.errors import NotFound
 from hindsight.domain.experience import Outcome as Applied
 from hindsight.domain.experience import advance, count
 from hindsight.domain.memory import Counters, Memory, Scope
+from hindsight.domain.policy import LifecyclePolicy
 from hindsight.services.govern import commit
 from hindsight.services.lessons import lesson_of, with_outcome
 from hindsight.services.newest import on_newest
@@ -30,7 +31,8 @@ async def feed_back(
                 raise NotFound(f"There is no memory {id_!r} in space {scope.space!r}.")
         now = parts.now()
         lessons = [memory for memory in memories if memory.kind == "experience" and memory.body]
-        changes = [_learn(memory, used=used, outcome=outcome, note=note, now=now) for memory in lessons]
+        policy = parts.policy.lifecycle
+        changes = [_learn(memory, policy, used=used, outcome=outcome, note=note, now=now) for memory in lessons]
         touches = {memory.id: _counted(used=used, outcome=outcome) for memory in memories}
         await commit(parts, scope, changes, actor=actor, reason=_reason(note), touches=touches)
 
@@ -48,13 +50,15 @@ def _counted(*, used: bool, outcome: str | None) -> Counters:
     )
 
 
-def _learn(memory: Memory, *, used: bool, outcome: str | None, note: str | None, now: datetime) -> Change:
+def _learn(
+    memory: Memory, policy: LifecyclePolicy, *, used: bool, outcome: str | None, note: str | None, now: datetime
+) -> Change:
     """An experience after explicit feedback: used and failed counts as recurred, the user's "wrong" at once (X9)."""
     lesson = lesson_of(memory)
     applied = Applied(applied=used, recurred=used and outcome == "failure")
     counters = count(lesson.counters, applied, outcome)
     pinned = lesson.pinned or note == "pinned"
-    state = advance(lesson.state, counters, marked_wrong=note == "wrong", pinned=pinned)
+    state = advance(lesson.state, counters, marked_wrong=note == "wrong", pinned=pinned, policy=policy)
     return with_outcome(memory, replace(lesson, counters=counters, state=state, pinned=pinned), now)
 
 

@@ -89,7 +89,7 @@ async def _learn(parts: Parts, scope: Scope, lesson: Lesson, source: Source, *, 
     drafts: list[Draft] = []
     along = Along(first=True)
     if twin and not await anyio.to_thread.run_sync(is_held, fresh, parts.policy.guard):
-        change = joined(twin, experience, situation, parts.now(), parts.policy.write.merge_gain)
+        change = joined(twin, experience, situation, parts.now(), parts.policy)
         along = Along(changes=(change,))
     else:
         drafts = [Draft(memory=fresh)]

@@ -20,6 +20,7 @@ from hindsight.domain.experience import Experience, Outcome, count, sealed
 from hindsight.domain.experience.conditions import excludes, told_apart
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Claim, Memory, Polarity, Scope, Source
+from hindsight.domain.policy import LifecyclePolicy, Policy
 from hindsight.domain.proof import proven, runs_of
 from hindsight.domain.text import content_hash
 from hindsight.domain.tools import same_place
@@ -121,11 +122,14 @@ async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> 
         Condition("status", "in", ("active", "archived")),
     )
     opposed: list[Experience] = []
-    borne_out = False
+    borne_out, policy = False, parts.policy.lifecycle
     for memory in (await parts.store.find(scope, where, limit=_SAME_FAILURE)).memories:
         known = lesson_of(memory)
         borne_out = borne_out or (
-            _put(known) == _put(lesson) and known.state in ("new", "active") and _confirmed(known) and proven(known)
+            _put(known) == _put(lesson)
+            and known.state in ("new", "active")
+            and _confirmed(known)
+            and proven(known, policy)
         )
         if not _opposed(known, lesson, places) or excludes(lesson, known):
             continue
@@ -136,7 +140,7 @@ async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> 
             lesson = sealed(replace(lesson, context=replace(lesson.context, preconditions=asked)))
         elif not excludes(known, lesson):
             opposed.append(known)
-    varies = not borne_out and any(map(_varies, opposed))
+    varies = not borne_out and any(_varies(known, policy) for known in opposed)
     return unbound(lesson, language(goal)) if varies else lesson
 
 
@@ -147,12 +151,12 @@ def _opposed(known: Experience, lesson: Experience, places: frozenset[str]) -> b
     return _literals(known) == places and _put(known) != _put(lesson)
 
 
-def _varies(known: Experience) -> bool:
+def _varies(known: Experience, policy: LifecyclePolicy) -> bool:
     """The known lesson says that the value varies, or its own, seen to help once, was refuted, or is not proven."""
     if any(op.rule == "another" for op in known.adjustment.ops):
         return True
     refuted = known.state in ("suspect", "archived") and known.counters.fail_after > 0
-    return bool(runs_of(known)) and not _confirmed(known) and (refuted or not proven(known))
+    return bool(runs_of(known)) and not _confirmed(known) and (refuted or not proven(known, policy))
 
 
 def _confirmed(known: Experience) -> bool:
@@ -170,7 +174,7 @@ def _put(lesson: Experience) -> dict[str, str]:
     return {op.path: repr(op.new) for op in lesson.adjustment.ops if op.op in ("set", "add") and not op.rule}
 
 
-def joined(twin: Memory, lesson: Experience, situation: str, now: datetime, gain: float) -> Change:
+def joined(twin: Memory, lesson: Experience, situation: str, now: datetime, policy: Policy) -> Change:
     """The same lesson learnt again: evidence and contexts join, the more concrete text stays, a new version is made.
 
     A run that came to it by itself is a success of what it says: it brings a suspect nearer to recovery, and an
@@ -183,7 +187,7 @@ def joined(twin: Memory, lesson: Experience, situation: str, now: datetime, gain
         counters = replace(counters, unneeded=0)  # what spoke against it was another case
     if state == "suspect":
         counters = count(counters, Outcome(applied=True, recurred=False), "success")
-        state = lessons.advance(state, counters, pinned=merged.pinned)
+        state = lessons.advance(state, counters, pinned=merged.pinned, policy=policy.lifecycle)
     elif state == "archived":
         state = "suspect" if counters.fail_after else "new"
         counters = replace(counters, streak=0)
@@ -195,7 +199,7 @@ def joined(twin: Memory, lesson: Experience, situation: str, now: datetime, gain
         now,
         **fields_of(merged, twin.space, tuple(item for item in said if item)),
         status="archived" if state == "archived" else "active",
-        confidence=min(1.0, twin.confidence + gain),
+        confidence=min(1.0, twin.confidence + policy.write.merge_gain),
         counters=counted,
     )
 

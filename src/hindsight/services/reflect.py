@@ -166,7 +166,7 @@ async def _admit_lessons(parts: Parts, job: Job, run: Trajectory, report: Debrie
             drafts.append(Draft(memory=fresh))
             continue
         earlier = again.get(twin.id)
-        change = joined(earlier.memory if earlier else twin, lesson, run.goal, now, parts.policy.write.merge_gain)
+        change = joined(earlier.memory if earlier else twin, lesson, run.goal, now, parts.policy)
         again[twin.id] = change if earlier is None else replace(earlier, after=_revised(change.memory, twin))
     drafts += await promoted(parts, scope, tuple(again.values()))
     result = {"joined": list(again), "degraded": list(reflected.degraded)}

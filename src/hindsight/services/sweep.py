@@ -13,9 +13,10 @@ from functools import partial
 
 from hindsight.domain.change import Change
 from hindsight.domain.errors import HindsightError
-from hindsight.domain.experience import LifecyclePolicy, advance
+from hindsight.domain.experience import advance
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Memory, Scope
+from hindsight.domain.policy import LifecyclePolicy
 from hindsight.services.attach import collect_idle
 from hindsight.services.forget import purge_deleted
 from hindsight.services.govern import commit
@@ -93,22 +94,21 @@ async def _sweep_attachments(parts: Parts, tenant: str, done: Counter[str]) -> N
 
 async def _idle(parts: Parts, scope: Scope) -> AsyncIterator[Sequence[Change]]:
     """Experiences that were not shown for ``idle_days``, a page at a time; pinned ones stay."""
-    now, days = parts.now(), parts.policy.reflect.idle_days
+    now, policy = parts.now(), parts.policy.lifecycle
     where = all_of(
         Condition("kind", "eq", "experience"),
         Condition("status", "eq", "active"),
-        Condition("created_at", "lt", now - timedelta(days=days)),
+        Condition("created_at", "lt", now - timedelta(days=policy.idle_days)),
     )
     async for page in pages(parts, scope, where, size=_PAGE):
-        changes = [change for memory in page if memory.body for change in _archived(memory, now, days)]
+        changes = [change for memory in page if memory.body for change in _archived(memory, now, policy)]
         if changes:
             yield changes
 
 
-def _archived(memory: Memory, now: datetime, days: float) -> list[Change]:
+def _archived(memory: Memory, now: datetime, policy: LifecyclePolicy) -> list[Change]:
     lesson = lesson_of(memory)
     last = max(time for time in (memory.last_used_at, memory.updated_at, memory.created_at) if time)
     idle = (now - last) / timedelta(days=1)
-    policy = LifecyclePolicy(archive_idle_days=days)
     state = advance(lesson.state, lesson.counters, pinned=lesson.pinned, idle_days=idle, policy=policy)
     return [with_outcome(memory, replace(lesson, state=state), now)] if state == "archived" else []

@@ -3,13 +3,11 @@
 from hindsight.domain.experience.choose import (
     Candidate,
     Choice,
-    RankPolicy,
     applicable,
     score,
     select,
 )
 from hindsight.domain.experience.lifecycle import (
-    LifecyclePolicy,
     Outcome,
     advance,
     count,
@@ -42,10 +40,8 @@ __all__ = [
     "Evidence",
     "Excerpt",
     "Experience",
-    "LifecyclePolicy",
     "Op",
     "Outcome",
-    "RankPolicy",
     "advance",
     "applicable",
     "content_hash",

@@ -7,24 +7,10 @@ from datetime import datetime, timedelta
 from hindsight.domain.experience.conditions import checked
 from hindsight.domain.experience.lifecycle import utility
 from hindsight.domain.experience.record import TRANSIENT_TTL_H, Experience
+from hindsight.domain.policy import RankPolicy
 from hindsight.domain.tools import same_place
 
 _PARENT_MARKS = "/.:-"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankPolicy:
-    """Weights of the rank (they sum to 1), the half-life of recency in days, and the factors of special cases."""
-
-    similarity: float = 0.45
-    concreteness: float = 0.25
-    utility: float = 0.20
-    recency: float = 0.10
-    half_life_days: float = 30.0
-    negative_factor: float = 0.9
-    stale_transient_factor: float = 0.1
-    ignored_bonus: float = 0.02
-    ignored_bonus_max: int = 5
 
 
 DEFAULT_RANK = RankPolicy()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from hindsight.domain.experience.record import Counters, Experience
+from hindsight.domain.policy import LifecyclePolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,16 +14,6 @@ class Outcome:
 
     applied: bool
     recurred: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifecyclePolicy:
-    """Thresholds of the lifecycle: uses, a utility 0..1, successes, days."""
-
-    archive_after_applied: int = 5
-    archive_below_utility: float = 0.5
-    recover_after_ok: int = 2
-    archive_idle_days: float = 60.0
 
 
 DEFAULT_POLICY = LifecyclePolicy()
@@ -80,7 +71,7 @@ def advance(
     elif counters.streak >= policy.recover_after_ok:
         state = "active"
     used_up = counters.applied >= policy.archive_after_applied and utility(counters) < policy.archive_below_utility
-    idle = idle_days >= policy.archive_idle_days
+    idle = idle_days >= policy.idle_days
     return "archived" if not pinned and (idle or (state == "suspect" and used_up)) else state
 
 
