@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -151,3 +151,40 @@ def test_the_command_line_plays_a_recorded_path_again(cli: Callable[..., Ran], t
     (name,) = (key for key, value in recorded["parameters"].items() if value == "PO-1001")
     assert '1. order_find {"text": "PO-2002"}' in cli("procedure", path["id"], "--set", f"{name}=PO-2002").out
     assert cli("procedure", path["id"], "--set", "PO-2002").code != 0
+
+
+@pytest.mark.requirement("I3", "X8", "X9", "X10")
+def test_the_loop_by_hand_on_the_command_line(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    """What a person reads: the lesson, that it was followed, the pattern with its cure, that it is in doubt."""
+
+    def recorded(name: str, *steps: dict[str, Any], shown: Sequence[str] = ()) -> str:
+        (tmp_path / f"{name}.json").write_text(json.dumps(run(name, *steps)), "utf-8")
+        return cli("record", f"{name}.json", *(word for id_ in shown for word in ("--shown", id_))).out
+
+    told = recorded("sales", reading("sales", "utf-8", error=DECODE), reading("sales", "gb18030", result="1,2"))
+    assert "step 1 repaired a failure" in told
+    asked = ("experience", "Sum the revenue in stock.csv", "--tool", "file_read")
+    (hit,) = cli(*asked, "--json").json["hits"]
+    assert "1. do: set encoding to `gb18030` instead of `utf-8`" in cli(*asked).out
+    told = recorded("stock", reading("stock", "gb18030", result="3,4"), shown=[hit["id"]])
+    assert "it was short, and nothing failed" in told
+    assert f"lesson {hit['id']}: followed, its failure did not come back; it is active now" in told
+    assert "cure (active): set encoding to `gb18030`" in cli("failures").out
+    turned = (reading("april", "gb18030", error=DECODE), reading("april", "utf-16", result="5,6"))
+    told = recorded("april", *turned, shown=[hit["id"]])
+    assert f"lesson {hit['id']}: followed, its failure came back; it is suspect now" in told
+    assert "gb18030` instead of `utf-8`" not in cli(*asked).out
+
+
+@pytest.mark.requirement("I3", "X8")
+def test_the_command_line_says_under_which_condition_and_how_surely_advice_holds(
+    cli: Callable[..., Ran], tmp_path: Path
+) -> None:
+    call = {"tool": "http_get", "args": {"url": "https://api.tern.example/v2", "scheme": "Bearer"}}
+    good = {**call, "args": {**call["args"], "scheme": "Token"}, "result": "ok"}
+    ran = {"goal": "Read the tickets", "steps": [{**call, "error": "401 Unauthorized"}, good]}
+    (tmp_path / "run.json").write_text(json.dumps(ran), "utf-8")
+    cli("record", "run.json")
+    said = cli("experience", "Read the tickets", "--tool", "http_get").out
+    assert "when: url at api.tern.example" in said
+    assert "unconfirmed" in said

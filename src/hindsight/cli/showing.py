@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hindsight.cli.explaining import explained, line, marks, shortened, when
+from hindsight.domain.experience.conditions import checked
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from hindsight.services.trace import Trace
 
 LISTED = 20
+_ON_TRIAL = "on trial: it failed before, and there is nothing better"
+_UNCONFIRMED = "unconfirmed: it was right once and may depend on the case"
 
 
 def receipt(out: Console, done: Receipt) -> None:
@@ -69,6 +72,11 @@ def advice(out: Console, found: Consultation) -> None:
         out.print(f"{number:>2}. {verb}: {_oneline(hit.text)}")
         if hit.counter_example:
             out.print(f"    not: {_oneline(hit.counter_example)}")
+        conditions = checked(hit.experience.context.preconditions)
+        if conditions:
+            out.print(f"    when: {_oneline(', '.join(conditions))}")
+        if hit.trial or hit.unconfirmed:
+            out.print(f"    {_ON_TRIAL if hit.trial else _UNCONFIRMED}")
         tools = ", ".join(hit.tools)
         out.print(f"    {tools}  {hit.nature}  {hit.state}  score {hit.score:.2f}  id {hit.id}", style="dim")
     _degraded(out, found.degraded)
@@ -78,6 +86,10 @@ def runs(out: Console, recorded: Sequence[Recorded], skipped: int) -> None:
     for run in recorded:
         out.print(f"{run.id}: {'recorded before' if run.known else run.status}, {run.reason}")
         _outcomes(out, run.outcomes)
+        for told in run.credited:
+            followed = "followed" if told.applied else "not followed"
+            came = "its failure came back" if told.recurred else "its failure did not come back"
+            out.print(f"  lesson {told.id}: {followed}, {came}; it is {told.state} now")
     if skipped:
         out.print(f"{skipped} lines or documents could not be read.")
 

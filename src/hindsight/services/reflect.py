@@ -39,6 +39,8 @@ from hindsight.services.screening import cleaner, is_held
 
 EXTRACTOR = "debrief/rules-1"
 MOST_STEPS = 20_000
+_SHORT = "kept without a debrief: it was short"
+_IDLE = f"{_SHORT}, and what failed was not in its way"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +119,11 @@ async def record(
         id=clean.id,
         status="queued" if jobs else "done",
         reflected=trigger is not None,
-        reason=trigger.reason if trigger else "no trigger: it was short, and what failed was not in its way",
+        reason=trigger.reason
+        if trigger
+        else _IDLE
+        if report.episode.failure_steps
+        else f"{_SHORT}, and nothing failed",
         job=jobs[-1].id if jobs else None,
         jobs=tuple(job.id for job in jobs),
     )
