@@ -188,3 +188,19 @@ def test_the_command_line_says_under_which_condition_and_how_surely_advice_holds
     said = cli("experience", "Read the tickets", "--tool", "http_get").out
     assert "when: url at api.tern.example" in said
     assert "unconfirmed" in said
+
+
+@pytest.mark.anyio
+@pytest.mark.requirement("I2", "X8")
+async def test_an_agent_is_told_under_which_condition_advice_holds(tmp_path: Path) -> None:
+    call_ = {"tool": "http_get", "args": '{"url": "https://api.tern.example/v2", "scheme": "Bearer"}'}
+    good = {**call_, "args": call_["args"].replace("Bearer", "Token"), "result": "ok"}
+    command = StdioServerParameters(
+        command=sys.executable, args=["-m", "hindsight.cli", "mcp", "--home", str(tmp_path / "home")]
+    )
+    async with Client(stdio_client(command)) as agent:
+        steps = [{**call_, "error": "401 Unauthorized"}, good]
+        await call(agent, "record_trajectory", goal="Read the tickets", steps=steps, outcome="success")
+        text, found = await call(agent, "query_experience", task="Read the tickets", tools=["http_get"])
+    assert found["hits"][0]["conditions"] == ["url at api.tern.example"]
+    assert "Only where url at api.tern.example." in str(text)

@@ -9,7 +9,6 @@ from rich.table import Table
 from rich.text import Text
 
 from hindsight.cli.explaining import explained, line, marks, shortened, when
-from hindsight.domain.experience.conditions import checked
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -72,9 +71,8 @@ def advice(out: Console, found: Consultation) -> None:
         out.print(f"{number:>2}. {verb}: {_oneline(hit.text)}")
         if hit.counter_example:
             out.print(f"    not: {_oneline(hit.counter_example)}")
-        conditions = checked(hit.experience.context.preconditions)
-        if conditions:
-            out.print(f"    when: {_oneline(', '.join(conditions))}")
+        if hit.conditions:
+            out.print(f"    when: {_oneline(', '.join(hit.conditions))}")
         if hit.trial or hit.unconfirmed:
             out.print(f"    {_ON_TRIAL if hit.trial else _UNCONFIRMED}")
         tools = ", ".join(hit.tools)

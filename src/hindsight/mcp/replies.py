@@ -232,6 +232,8 @@ def _advice_line(advice: Advice) -> str:
     elif advice.unconfirmed:
         marks.append("worked once, may depend on the case")
     line = f"- [{', '.join(marks)}] {_flat(advice.text)}"
+    if advice.conditions:
+        line += f" Only where {_flat(', '.join(advice.conditions))}."
     if advice.counter_example:
         line += f" Not: {_flat(advice.counter_example)}"
     return f"{line} (id {advice.id})"

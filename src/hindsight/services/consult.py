@@ -13,6 +13,7 @@ import anyio
 
 from hindsight.domain.debrief.privacy import masked
 from hindsight.domain.experience import Candidate, Choice, Experience, Op, applicable, select
+from hindsight.domain.experience.conditions import checked
 from hindsight.domain.filters import Condition, Filter, all_of
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.nearness import Nearness, about, fingerprint_of, match_of, similarity
@@ -33,7 +34,8 @@ _TASK, _ERROR = 0, 1
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
     """An experience that applies here. ``ops`` are its executable changes, ``text`` says the same for a reader.
-    What was a secret is not kept: ``new`` is None there.
+    What was a secret is not kept: ``new`` is None there. ``conditions``: the arguments for which alone it holds
+    ("url at api.example.com", "cluster is `eu`").
 
     ``trial``: it failed before and is shown for want of a better one. ``unconfirmed``: it was right once and may depend
     on the case, so the usual way comes first. ``score`` is its rank, about 0–1.
@@ -49,6 +51,7 @@ class Advice:
     tools: tuple[str, ...]
     task_type: str
     failure_type: str
+    conditions: tuple[str, ...]
     state: str
     trial: bool
     unconfirmed: bool
@@ -208,6 +211,7 @@ def _advice(choice: Choice, memory: Memory, similarity: float) -> Advice:
         tools=lesson.context.tools,
         task_type=lesson.context.task_type,
         failure_type=lesson.context.failure_type,
+        conditions=checked(lesson.context.preconditions),
         state=lesson.state,
         trial=choice.trial,
         unconfirmed=not choice.proven,
