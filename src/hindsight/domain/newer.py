@@ -66,12 +66,14 @@ def renewed(memories: Sequence[Memory], relevance: Mapping[str, float], lead: fl
 
     ``memories``: candidates, best first; ``relevance`` by id.
     """
+    changes = [memory for memory in memories if memory.verbatim and _CHANGED.search(memory.content[:_LONGEST])]
+    if not changes:
+        return {}
     terms = {memory.id: _terms(memory.content[:_LONGEST]) for memory in memories}
     held: dict[str, set[str]] = defaultdict(set)
     for memory in memories:
         for term in terms[memory.id]:
             held[term].add(memory.source.conversation or memory.id)
-    changes = [memory for memory in memories if memory.verbatim and _CHANGED.search(memory.content[:_LONGEST])]
     gained: dict[str, float] = {}
     for head in memories[:_HEADS]:
         for memory in changes:
