@@ -45,7 +45,8 @@ FOR_GOOD: Final = pattern(
 )
 _ONCE: Final = pattern(
     r"""
-    for this (?:one|answer|time|message|question|reply)|just (?:this|once|in this|for now)|this time|right now|这次
+    for this (?:one|answer|time|message|question|reply)|just (?:this|once|in this|for now)|this time|right now
+    |这次(?![^，。]{0,12}了)
     |这回|这一次|这里先|本次|先用
     """
 )
@@ -87,6 +88,7 @@ PROCEDURE: Final = pattern(
     |you) (?:first |always )?[a-z]+ [^?!]{3,120},[^?!]{3,120} and
     |(?:时|时候|要|得)[^，。？?]{0,16}(?:分开|按|分别)[^？?]{0,30}[，,]先[^？?]+|^(?!.{0,60}[了过](?:[，。]
     |$))[^我他她，。？?]{2,16}先[^，。？?]{2,16}[，,][^，。？?]{2,16}[，,][^？?]{2,}
+    |^(?:遇到|碰到|如果|要是|一旦|万一)[^，？?]{2,20}[，,]先[^，？?]{1,20}[，,][^？?]{2,}
     |^每(?:次|回|逢)[^，？?]{1,16}(?:之?后|之?前|时|的时候)(?:都|要|先|就|请|记得)?[^，？?]{2,}
     """
 )

@@ -17,7 +17,7 @@ from hindsight.domain.rules import cues
 from hindsight.domain.rules.causes import with_reasons
 from hindsight.domain.rules.claims import Found, find_claim, find_general_claim
 from hindsight.domain.rules.clauses import MAX_SENTENCE, Span, spoken_sentences
-from hindsight.domain.rules.handed import disowned, handed_over, is_handed_over
+from hindsight.domain.rules.handed import disowned, handed_over, is_handed_over, only_corrects
 from hindsight.domain.rules.names import entities_of, keywords_of
 from hindsight.domain.rules.speaker import attributed, of_speaker
 from hindsight.domain.rules.statements import Statement, spoken_in, statements_in
@@ -112,7 +112,8 @@ def _extract_turn(turn: Turn, zone: str, kept: list[Candidate], dropped: list[Dr
         place = (max(span[0], begin), span[1])
         explicit = command is not None and span[0] <= begin
         words = turn.text[slice(*place)]
-        taken_back = disowned(words) and not explicit
+        more = turn.text[place[1] :].strip() != ""
+        taken_back = not explicit and (disowned(words) or (more and only_corrects(words)))
         if taken_back or is_handed_over(place, material):
             dropped.append(Dropped(turn=turn.id, text=words, reason="meta" if taken_back else "material"))
             continue

@@ -126,7 +126,7 @@ _POINTING: Final = pattern(
     """
 )
 _NO_LONGER: Final = pattern(r"(?<![a-z])(?:any ?more|any longer)(?![a-z])")
-_JOINT: Final = pattern(r"(?:,|\s(?=while\s|and\s))\s?(?:and\s|while\s|so\s)?")
+_JOINT: Final = pattern(r"(?:,|\s(?=while\s|and\s|but\s))\s?(?:and\s|while\s|so\s|but\s)?")
 _DETERMINERS: Final = frozenset(["the", "my", "our", "his", "her", "their", "a", "an", "this", "that"])
 _OF_SEVERAL: Final = frozenset(["one", "two", "three", "four", "some", "most", "half", "both", "none", "all", "many"])
 _NEVER_FIRST: Final = frozenset(["sometimes", "always", "besides", "perhaps", "news", "this", "is", "has", "means"])
@@ -164,6 +164,8 @@ def read_english(clause: str) -> Clause | None:
     past, negated = False, False
     if low[at : at + 2] == ["used", "to"]:
         past, at = "still" not in low[at:], at + 2
+    if low[at] in {"do", "does"} and low[at + 1] in _DETERMINERS:
+        return Clause(subject, "does", _STOP.sub("", " ".join(words[at + 1 :])).strip(" .!?,;"), negated=False)
     while at < len(low) and (low[at] in _SKIPPED or low[at] in _DENYING or low[at] in _MODAL or low[at] == "no"):
         negated = negated or low[at] in _DENYING or (low[at] == "no" and low[at + 1 : at + 2] == ["longer"])
         if (low[at] == "no" and not negated) or (low[at] == "need" and low[at + 1 : at + 2] != ["to"]):

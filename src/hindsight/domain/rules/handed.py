@@ -91,6 +91,19 @@ def is_handed_over(place: Span, material: list[Span]) -> bool:
     return any(2 * (min(end, b) - max(start, a)) >= end - start for a, b in material)
 
 
+_BARE_CORRECTION: Final = pattern(
+    r"""
+    ^(?:不是[^，。]{1,12}[，,]\s?(?:而)?是[^，。]{1,12}|not (?:on )?[\w ]{2,20}[,;] (?:but )?(?:on )?[\w ]{2,20})
+    [。.!！]$
+    """
+)
+
+
+def only_corrects(sentence: str) -> bool:
+    """Whether a sentence puts one word for another and names nothing of which it is so ("Not Monday, Tuesday.")."""
+    return _BARE_CORRECTION.match(sentence.strip()) is not None
+
+
 def disowned(sentence: str) -> bool:
     """Whether a sentence takes back a message as such ("wrong chat, ignore that"), whatever else it says."""
     return _DISOWNED.search(sentence) is not None

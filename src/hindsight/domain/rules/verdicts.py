@@ -18,6 +18,7 @@ _I: Final = re.IGNORECASE
 _SUBJECT: Final = pattern(
     r"""
     (?<![a-z])(?:i|we|my|our|us|me|i'm|i've|we're|we've|he|she|they|his|her|their|he's|she's|they're)(?![a-z])
+    |^(?:dad|mum|mom|grandma|grandpa|granny|gran|nana|papa|mama)(?:'s)? (?=[a-z])
     |^(?:everyone|everybody|nobody|no one|none|everything|half|most|one|both)(?:'s)? (?:at|in|on|of|but|from|except|is
     |here)(?![a-z])
     |^[a-z-]{3,20} (?:for|of|in|at|on|from|to) (?:the|my|our) [\w-]+
