@@ -330,3 +330,17 @@ async def test_one_lesson_handed_in_by_several_at_once_is_one_memory(world: Worl
     assert (await world.alice.stats())["kind"] == {"experience": 1}
     [hit] = (await world.alice.experience("reading the old Excel export", tools=["file_read"], error=DECODE)).hits
     assert hit.id == learnt[0].id
+
+
+@pytest.mark.requirement("X10")
+async def test_the_same_failure_of_two_tenants_is_never_counted_together(world: World) -> None:
+    spaces = [world.hs.space("alice", tenant=tenant) for tenant in ("acme", "globex")]
+    for space in spaces:
+        await space.record(repaired("a.csv"))
+    for space in spaces:
+        (pattern,) = await space.failure_patterns()
+        assert pattern.count == 1
+        (hit,) = (await space.experience("Sum the revenue in b.csv", tools=["file_read"])).hits
+        assert pattern.fix is not None
+        assert pattern.fix.id == hit.id
+    assert len({(await space.failure_patterns())[0].fix.id for space in spaces}) == 2
