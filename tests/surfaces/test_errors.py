@@ -200,3 +200,39 @@ def test_a_full_queue_is_overloaded_on_the_command_line_too(cli: Callable[..., R
     (tmp_path / "home" / "policy.toml").write_text("[work]\nbacklog = 0\n", "utf-8")
     ran = cli("--json", "remember", "I moved to Lisbon.")
     assert (ran.json["error"]["code"], ran.code) == ("overloaded", EXIT["overloaded"])
+
+
+READ = {"situation": "reading a CSV exported by Excel", "adjustment": "set encoding to gb18030 instead of utf-8"}
+MALFORMED: dict[str, dict[str, Any]] = {
+    "counter_example": {"counter_example": "a\ud800"},
+    "stage": {"stage": "\ud800"},
+    "path": {"ops": [{"op": "set", "path": {"a": 1}}]},
+    "operation": {"ops": [{"op": "set", "path": "encoding", "old": "\ud800"}]},
+    "JSON": {"ops": [{"op": "set", "path": "encoding", "new": float("nan")}]},
+}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("named", MALFORMED)
+async def test_a_malformed_lesson_is_the_callers_mistake(
+    hindsight: AsyncHindsight, client: httpx.AsyncClient, named: str
+) -> None:
+    lesson = READ | {"tools": ["file_read"]} | MALFORMED[named]
+    with pytest.raises(errors.InvalidInput, match=named):
+        await hindsight.space("default").learn(**lesson)
+    answer = await client.post(f"{SPACE}/learn", content=json.dumps(lesson))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid_input")
+
+
+@pytest.mark.requirement("G8")
+def test_an_export_ends_nothing_but_an_older_export(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    cli("remember", "I live in Rome.")
+    assert cli("export", str(tmp_path / "home" / "hindsight.db")).code == EXIT["invalid_input"]
+    assert cli("export", str(tmp_path)).code == EXIT["invalid_input"]
+    assert "Rome" in cli("recall", "Where do I live?").out
+    assert [cli("export", str(tmp_path / "backup.jsonl")).code for _ in range(2)] == [0, 0]
+
+
+def test_an_empty_path_is_not_the_current_folder(cli: Callable[..., Ran]) -> None:
+    assert cli("import", "").code == EXIT["invalid_input"]
+    assert cli("export", "").code == EXIT["invalid_input"]

@@ -64,11 +64,20 @@ def test_policy_toml_sets_the_rank_and_the_lifecycle_of_experiences(tmp_path: Pa
         ("[guard]\npii = 'maybe'\n", "pii"),
         ("[reflect]\npreset = 'wild'\n", "preset"),
         ("[recall\n", "policy.toml"),
+        ("[recall]\nrrf_k = -1\n", "rrf_k"),
+        ("[recall]\nroute_deadline_s = nan\n", "route_deadline_s"),
+        ("[work]\nlease_s = inf\n", "lease_s"),
     ],
 )
 def test_a_wrong_policy_file_is_an_error_that_names_the_fault(tmp_path: Path, text: str, named: str) -> None:
     (tmp_path / "policy.toml").write_text(text, "utf-8")
     with pytest.raises(ConfigError, match=named):
+        load_policy(tmp_path)
+
+
+def test_a_policy_file_that_is_a_folder_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "policy.toml").mkdir()
+    with pytest.raises(ConfigError, match=r"policy\.toml cannot be read"):
         load_policy(tmp_path)
 
 

@@ -27,6 +27,8 @@ async def remember_attached(
     """One memory with its attachments. What the guard refuses leaves no bytes behind."""
     if not isinstance(content, str):
         raise InvalidInput("Attachments belong to one text, not to messages.")
+    if not isinstance(attachments, Iterable):
+        raise InvalidInput(f"attachments is a list of attachments, not {type(attachments).__name__}.")
     text = require_text(content) if content.strip() else ""
     limit = parts.policy.write.largest_attachment
     uploads = await anyio.to_thread.run_sync(lambda: [_upload(item, limit) for item in attachments])

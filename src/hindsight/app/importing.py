@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio
+import anyio.to_thread
 
 from hindsight.adapters.importers import own
 from hindsight.app import inputs
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from hindsight.app.client import AsyncHindsight
 
 __all__ = ["ExportReport", "ImportReport", "export_space", "import_entries"]
+
+_LONGEST_HEAD = 1 << 20
+"""Bytes of the first line of an export."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +80,14 @@ async def import_entries(
 
 
 async def export_space(hindsight: AsyncHindsight, space: SpaceInfo, path: str | os.PathLike[str]) -> ExportReport:
-    """Write everything of a space to ``path`` as JSON lines. The file is there whole or not at all. InvalidInput."""
+    """Write everything of a space to ``path`` as JSON lines. The file is there whole or not at all.
+
+    InvalidInput when it cannot be written, or when something other than an export is there.
+    """
     target = Path(path)
     try:
+        if await anyio.to_thread.run_sync(_holds_something_else, target):
+            raise InvalidInput(f"{str(target)!r} exists and is no export.", hint="Choose another name or remove it.")
         handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
             counts = await _write(hindsight, space, handle)
@@ -89,6 +98,20 @@ async def export_space(hindsight: AsyncHindsight, space: SpaceInfo, path: str | 
     except OSError as error:
         raise InvalidInput(f"{str(target)!r} cannot be written: {error.strerror}.") from None
     return ExportReport(path=str(target), **counts)
+
+
+def _holds_something_else(target: Path) -> bool:
+    """Whether something is there that an export must not end, such as the database itself or a device."""
+    if not target.is_file():
+        return target.exists()
+    if not target.stat().st_size:
+        return False
+    with target.open("rb") as file:
+        head = file.readline(_LONGEST_HEAD)
+    try:
+        return not own.detect([json.loads(head)])
+    except ValueError:
+        return True
 
 
 async def _write(hindsight: AsyncHindsight, space: SpaceInfo, handle: int) -> Counter[str]:

@@ -5,9 +5,12 @@ Every function raises InvalidInput (or a kind of it) that says what was wrong an
 
 from __future__ import annotations
 
+import json
+import os
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -184,13 +187,45 @@ def share(value: object, what: str) -> float | None:
     return float(value)
 
 
-def limit(value: object, most: int = MOST_HITS) -> int:
+def limit(value: object, most: int = MOST_HITS, what: str = "limit") -> int:
     """How many: 1 to ``most``; a larger number means ``most``, zero or less is an error."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidInput(f"limit is a whole number, not {shown(value)}.")
+        raise InvalidInput(f"{what} is a whole number, not {shown(value)}.")
     if value < 1:
-        raise InvalidInput(f"limit is at least 1, not {value}.")
+        raise InvalidInput(f"{what} is at least 1, not {shown(value)}.")
     return min(value, most)
+
+
+def operations(values: object) -> tuple[Mapping[str, Any], ...]:
+    """The executable changes of a lesson: objects that JSON can hold, the names in them text."""
+    if not isinstance(values, Iterable) or isinstance(values, str | bytes | Mapping):
+        raise InvalidInput(f"ops is a list of operations, not {type(values).__name__}.")
+    return tuple(_operation(value) for value in values)
+
+
+def _operation(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"An operation is an object, not {shown(value)}.")
+    given = {key: item for key, item in value.items() if item is not None}
+    for field in ("tool", "op", "path", "rule"):
+        if not isinstance(given.get(field, ""), str):
+            raise InvalidInput(f"The {field} of an operation is text, not {shown(given[field])}.")
+    try:
+        require_text(json.dumps(given, ensure_ascii=False, allow_nan=False), "An operation")
+    except (TypeError, ValueError, RecursionError) as error:
+        if isinstance(error, InvalidInput):
+            raise
+        raise InvalidInput(f"An operation holds what JSON does not: {error}.") from None
+    return given
+
+
+def path(value: object) -> Path:
+    """A file's or folder's name: text or a Path. Empty text is no name: it would mean the current folder."""
+    if not isinstance(value, str | os.PathLike):
+        raise InvalidInput(f"A path is text, not {type(value).__name__}.")
+    if not os.fspath(value):
+        raise InvalidInput("An empty path names no file or folder.", hint="The current folder is '.'.")
+    return Path(value)
 
 
 def ranking(value: object) -> str:

@@ -118,9 +118,9 @@ class AsyncLearning(SpacePart):
             self._hindsight.parts,
             scope,
             require_text(task, "task"),
-            task_type=task_type or "",
+            task_type=inputs.text(task_type or "", "task_type"),
             tools=None if tools is None else inputs.names(tools, "tools"),
-            stage=stage or "",
+            stage=inputs.text(stage or "", "stage"),
             error=inputs.text(error or "", "error"),
             limit=inputs.limit(limit, 10),
             include_archived=include_archived,
@@ -177,12 +177,12 @@ class AsyncLearning(SpacePart):
             situation=require_text(situation, "situation"),
             adjustment=require_text(adjustment, "adjustment"),
             tools=inputs.names(tools, "tools"),
-            counter_example=counter_example or "",
+            counter_example=inputs.text(counter_example or "", "counter_example"),
             error=inputs.text(error or "", "error"),
-            task_type=task_type or "",
-            stage=stage or "",
+            task_type=inputs.text(task_type or "", "task_type"),
+            stage=inputs.text(stage or "", "stage"),
             polarity=polarity,
-            ops=tuple(ops),
+            ops=inputs.operations(ops),
         )
         scope = await self._scope(write=True)
         return await learn(self._hindsight.parts, scope, lesson, inputs.source(source), actor=self._actor)
@@ -209,7 +209,7 @@ class AsyncLearning(SpacePart):
         ``values`` replace the recorded ones of its parameters. Raises NotFound; InvalidInput for what is no path and
         for a value of no parameter.
         """
-        return await resume.procedure(self._hindsight.parts, await self._scope(), id, values)
+        return await resume.procedure(self._hindsight.parts, await self._scope(), inputs.name(id, "id"), values)
 
     async def load_starter(self) -> int:
         """Load the starter pack of general experiences into a cold space; how many came, 0 when it is not cold.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 from hindsight.adapters.importers import FORMATS, Format, read_paths
 from hindsight.app import inputs
@@ -41,11 +40,11 @@ class AsyncMoving(SpacePart):
         """
         if format not in FORMATS:
             raise InvalidInput(f"format is one of {', '.join(FORMATS)}, not {format!r}.")
-        chosen = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+        chosen = paths if isinstance(paths, Iterable) and not isinstance(paths, str) else [paths]
         return await import_entries(
             self._hindsight,
             await self._scope(write=True),
-            read_paths(map(Path, chosen), format),
+            read_paths(map(inputs.path, chosen), format),
             actor=self._actor,
             verbatim=verbatim,
             zone=zone,
@@ -63,7 +62,7 @@ class AsyncMoving(SpacePart):
         own = next((space for space in spaces if space.name == self.name), None)
         if own is None:
             raise NotFound(f"There is no space {self.name!r}.")
-        return await export_space(self._hindsight, own, path)
+        return await export_space(self._hindsight, own, inputs.path(path))
 
     async def attachment(self, hash: str) -> bytes:
         """The bytes of an attachment of a memory that this space may read. NotFound."""

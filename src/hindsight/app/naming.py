@@ -42,7 +42,7 @@ class AsyncNaming(SpacePart):
             self._hindsight.parts,
             scope,
             inputs.name(entity, "entity"),
-            hops=inputs.limit(hops, 3),
+            hops=inputs.limit(hops, 3, "hops"),
             limit=inputs.limit(limit),
             predicates=inputs.names(predicate, "predicate"),
             as_of=inputs.moment(as_of, "as_of", self._zone),
@@ -52,7 +52,7 @@ class AsyncNaming(SpacePart):
         """``names`` are other names of ``entity``: what is stored under one is found by the others.
 
         Such names are also learned from what is told ("Bob, also called Robert"). To take one back, forget the memory
-        that says it (``result.ids``). Raises InvalidInput.
+        that says it (``result.ids``). Raises InvalidInput, TooLarge (above 50 names), Refused (the guard keeps none).
         """
         others = inputs.names(names, "names")
         scope = await self._scope(write=True)

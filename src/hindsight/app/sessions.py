@@ -68,7 +68,7 @@ class AsyncSession:
 
     async def context(self, tokens: int = CONTEXT_TOKENS) -> str:
         """What matters most within ``tokens``, as text for a prompt: goals and constraints first, small talk last."""
-        return context(await self.items(), inputs.limit(tokens, 1_000_000))
+        return context(await self.items(), inputs.limit(tokens, 1_000_000, "tokens"))
 
     async def end(self, *, flush: bool = True) -> Receipt:
         """End the session. With ``flush`` what it came to is kept as an episode, by the normal way of writing."""

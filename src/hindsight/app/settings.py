@@ -6,6 +6,7 @@ Names that other systems use (``LLM_API_KEY``, ``DB_URL`` …) are read as well;
 
 from __future__ import annotations
 
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -160,13 +161,13 @@ def load_settings(home: str | os.PathLike[str] | None = None, **given: Any) -> S
 
 
 def load_policy(home: Path) -> Policy:
-    """The defaults, overridden by ``policy.toml`` in ``home``. ConfigError on an unknown name or a wrong type."""
+    """The defaults, overridden by ``policy.toml`` in ``home``. ConfigError on an unknown name or a wrong value."""
     path = home / "policy.toml"
     if not path.exists():
         return Policy()
     try:
         table = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise ConfigError(f"{path} cannot be read: {error}.") from None
     policy: Policy = _overridden(Policy(), table, str(path))
     return policy
@@ -189,6 +190,8 @@ def _overridden(record: Any, table: Mapping[str, Any], where: str) -> Any:
             changed[name] = value
         else:
             raise ConfigError(f"{where}: {name!r} takes a {type(present).__name__}, not {value!r}.")
+        if isinstance(value, int | float) and not 0 <= value < math.inf:
+            raise ConfigError(f"{where}: {name!r} is a finite number from 0, not {value!r}.")
     try:
         return replace(record, **changed)
     except ValueError as error:

@@ -330,7 +330,8 @@ class AsyncSpace(AsyncLearning, AsyncMoving, AsyncNaming):
     async def roll_back(self, change_set: str) -> ChangeSet:
         """Take a change back (see the audit for its id). NotFound after a purge, Conflict when changed since."""
         scope = await self._scope(write=True)
-        return await govern.roll_back(self._hindsight.parts, scope, change_set, actor=self._actor)
+        change = inputs.name(change_set, "change_set")
+        return await govern.roll_back(self._hindsight.parts, scope, change, actor=self._actor)
 
     async def list(
         self, where: Where | None = None, *, cursor: str | None = None, limit: int = 100, zone: str | None = None

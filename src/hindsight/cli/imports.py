@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from hindsight.adapters.importers import FORMATS
@@ -14,7 +12,7 @@ from hindsight.cli.session import Session, command
 
 
 @click.command("import")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=click.Path())
 @click.option(
     "--format",
     "kind",
@@ -28,7 +26,7 @@ from hindsight.cli.session import Session, command
 @click.option("--no-wait", is_flag=True, help="Leave extraction and debriefs to the background.")
 @command
 async def import_command(
-    session: Session, *, paths: tuple[Path, ...], kind: str, verbatim: bool, zone: str | None, no_wait: bool
+    session: Session, *, paths: tuple[str, ...], kind: str, verbatim: bool, zone: str | None, no_wait: bool
 ) -> int:
     """Import files, ZIPs, or folders with all they hold.
 
@@ -57,9 +55,9 @@ async def import_command(
 
 
 @click.command("export")
-@click.argument("path", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("path", type=click.Path(dir_okay=False))
 @command
-async def export_command(session: Session, *, path: Path) -> None:
+async def export_command(session: Session, *, path: str) -> None:
     """Export the whole space to PATH: memories with their history, turns, trajectories. ``import`` brings it back."""
     async with session.opened(worker=False) as (_, space):
         report = await space.export(path)

@@ -144,7 +144,7 @@ def _bytes(file: str) -> bytes:
         return sys.stdin.buffer.read()
     path = Path(file)
     if not path.is_file():
-        raise NotFound(f"There is no file {file!r}.")
+        raise NotFound(f"{file!r} is no file." if path.exists() else f"There is no file {file!r}.")
     return path.read_bytes()
 
 
