@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.services.conftest import World
 
-from hindsight import Conflict, InvalidInput, NotFound
+from hindsight import Conflict, InvalidInput, NotFound, Refused, TooLarge
 from hindsight.domain.index import Relation
 
 pytestmark = pytest.mark.anyio
@@ -104,6 +104,18 @@ async def test_names_must_differ(graph: World) -> None:
         await graph.alice.split_entity("Bob", ["x"], "bob")
     with pytest.raises(InvalidInput):
         await graph.alice.add_alias("Bob", ["bob"])
+
+
+async def test_a_name_that_cannot_be_kept_is_an_error(world: World) -> None:
+    with pytest.raises(InvalidInput, match="letter"):
+        await world.alice.add_alias("Bob", ["%"])
+    with pytest.raises(Refused, match="not kept"):
+        await world.alice.add_alias("Bob", ["sk-ant-api03-" + "Ab3dE6gH9j" * 4])
+    with pytest.raises(TooLarge, match="51 names"):
+        await world.alice.add_alias("Bob", [f"Bobby {n}" for n in range(51)])
+    with pytest.raises(InvalidInput, match="hops is at least 1"):
+        await world.alice.relations("Bob", hops=0)
+    assert (await world.alice.list()).memories == ()
 
 
 NOISE = (

@@ -12,6 +12,8 @@ pytestmark = pytest.mark.requirement("M8")
 
 SAID = {
     "Bob, also called Robert, works at Acme.": ("Bob", "Robert"),
+    "O'Brien is another name of Carl.": ("Carl", "O'Brien"),
+    "Conan O’Brien, also known as Coco, is on air.": ("Conan O’Brien", "Coco"),
     "Elizabeth (also known as Liz) lives in Rome.": ("Elizabeth", "Liz"),
     "Kubernetes, aka K8s, runs our shop.": ("Kubernetes", "K8s"),
     "kubernetes (a.k.a. k8s)": ("kubernetes", "k8s"),

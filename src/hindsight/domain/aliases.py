@@ -25,8 +25,13 @@ _LOOKED_AT: Final = 20_000
 """Characters of a text that are looked through."""
 
 # What an English name looks like: up to four capitalised words, a code (K8s), or anything in quotes.
-_NAME: Final = r"(?:[\"“'‘][^\"”'’\n]{1,50}[\"”'’]|[A-Z0-9][\w.&+#/-]{0,30}(?:[ ][A-Z0-9][\w.&+#/-]{0,30}){0,3})"
-_WORDS: Final = r"(?:[\"“'‘][^\"”'’\n]{1,50}[\"”'’]|[A-Za-z0-9][\w.&+#/-]{0,30}(?:[ ][A-Z0-9][\w.&+#/-]{0,30}){0,3})"
+# O'Brien and D’Angelo are one word; a name begins where a word does.
+_SIGNS: Final = r"(?:[\w.&+#/-]|['’](?=[A-Z])){0,30}"
+_QUOTED: Final = r"[\"“'‘][^\"”'’\n]{1,50}[\"”'’]"
+_BEGINS: Final = r"(?<![A-Za-z0-9'’])"
+_MORE: Final = rf"(?:[ ][A-Z0-9]{_SIGNS}){{0,3}}"
+_NAME: Final = rf"(?:{_QUOTED}|{_BEGINS}[A-Z0-9]{_SIGNS}{_MORE})"
+_WORDS: Final = rf"(?:{_QUOTED}|{_BEGINS}[A-Za-z0-9]{_SIGNS}{_MORE})"
 _THING: Final = (
     r"(?:[Tt]he|[Oo]ur|[Mm]y) "
     r"(?P<x>(?!other |one |first |second |last )[A-Za-z][\w-]{1,20}(?:[ ][A-Za-z][\w-]{1,20}){0,2})"

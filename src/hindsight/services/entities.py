@@ -10,8 +10,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from hindsight.domain.analysis.scan import chunks
+from hindsight.domain.analysis.terms import plain
 from hindsight.domain.change import Change, update
-from hindsight.domain.errors import ConfigError, InvalidInput
+from hindsight.domain.errors import ConfigError, InvalidInput, Refused, TooLarge
 from hindsight.domain.filters import Condition, Filter, all_of
 from hindsight.domain.index import Relation
 from hindsight.domain.memory import Claim, Memory, Scope, Source
@@ -26,6 +28,9 @@ from hindsight.services.remember import Options, drafts_of
 
 ALIAS = "alias_of"
 """The attribute of the claim that says which entity a name stands for."""
+
+_MOST_NAMES = 50
+"""New names of one entity in one call: each is compared with the others of the call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +77,17 @@ async def also_called(parts: Parts, scope: Scope, entity: str, names: Sequence[s
     others = {normalise(name): name for name in names if normalise(name) != normalise(entity)}
     if not others:
         raise InvalidInput("add_alias() needs another name than the entity's own.")
+    for name in (entity, *others.values()):
+        if not any(map(plain, chunks(name))):
+            raise InvalidInput(f"A name has a letter or a digit, unlike {name!r}.")
+    if len(others) > _MOST_NAMES:
+        raise TooLarge(f"{len(others)} names in one call; at most {_MOST_NAMES} are possible. Split the call.")
     drafts = [_alias(parts, scope, name, entity) for name in others.values()]
     admitted = await admit(parts, scope, drafts, actor=actor, reason="add alias")
     await project_now(parts, admitted.project_job)
     ids = tuple(dict.fromkeys(outcome.id for outcome in admitted.outcomes if outcome.id))
+    if not ids:
+        raise Refused(f"The name is not kept: {admitted.outcomes[0].reason}.")
     return Renamed(change_set=admitted.change_set, ids=ids)
 
 
