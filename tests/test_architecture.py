@@ -96,7 +96,9 @@ def _public(kind: type) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("port", ["store", "vector", "lexical", "graph", "working", "embedder", "llm", "rerank", "blobs"])
+@pytest.mark.parametrize(
+    "port", ["store", "vector", "lexical", "graph", "working", "embedder", "llm", "rerank", "blobs"]
+)
 def test_every_entry_point_is_proven_by_the_contract_suite_of_its_port(port: str) -> None:
     suite = (ROOT / "tests" / "contract" / f"test_{port}.py").read_text("utf-8")
     names = {entry.name for entry in entry_points(group=f"hindsight.{port}") if entry.value.startswith("hindsight.")}

@@ -298,7 +298,7 @@ async def test_a_model_that_does_not_rewrite_is_named_and_the_rules_read_the_que
         (
             "Our CI runs on Jenkins, on the old box.",
             "The Jenkins box died on Wednesday. We're on Forgejo now.",
-            "what does our CI run on?",
+            "what does our CI run on now?",
             "what did our CI run on before?",
         ),
         (
@@ -316,6 +316,8 @@ async def test_what_is_so_now_comes_before_what_was(world: World, old: str, new:
     assert [hit.memory.content for hit in hits[:2]] == [new, old]
     assert hits[0].why.signs["newer"] > 0
     assert (await world.alice.recall(then)).hits[0].memory.content == old
+    unsaid = now.removesuffix(" now?").removeprefix("现在")
+    assert {hit.memory.content for hit in (await world.alice.recall(unsaid)).hits[:2]} == {new, old}
 
 
 @pytest.mark.requirement("R4")

@@ -60,6 +60,11 @@ def asks_for_the_present(question: str) -> bool:
     return bool(_NOW.search(question)) or bool(_PRESENT.search(question) and not _DONE.search(question))
 
 
+def says_now(question: str) -> bool:
+    """Whether it asks for the present in so many words: "now", "still", 现在."""
+    return bool(_NOW.search(question))
+
+
 def renewed(memories: Sequence[Memory], relevance: Mapping[str, float], lead: float) -> dict[str, float]:
     """What verbatim turns that tell of a change gain, by id, so that they pass by ``lead`` (0–1) whatever of the best
     was told before them about the same thing: it holds a term that only its and their conversation hold.

@@ -79,8 +79,8 @@ class RecallPolicy:
     reply: float = 0.3
     """Added to ``after`` when the turn right before it asks, 0–1."""
     newer: float = 0.02
-    """Lead, 0–1, that a later turn that tells of a change gets over an earlier one about the same thing, where the
-    question asks what is so now; 0: none."""
+    """Lead, 0–1, that a later turn that tells of a change gets over an earlier one about the same thing where the
+    question says "now"; where it only asks in the present, it comes that much behind it. 0: neither."""
     fade: float = 0.8
     """What is left of a turn's relevance, 0–1, for every further turn in between."""
     rerank: float = 0.7

@@ -17,7 +17,7 @@ from hindsight.domain.asking import without
 from hindsight.domain.evidence import lifted, signs
 from hindsight.domain.filters import Or, matches, mentions
 from hindsight.domain.memory import Memory
-from hindsight.domain.newer import asks_for_the_present, renewed
+from hindsight.domain.newer import asks_for_the_present, renewed, says_now
 from hindsight.domain.plan import KINDS_OF, in_spans
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Explanation, Hit, Plan, Why
@@ -137,7 +137,8 @@ def _renewed(
     past = plan.spans or plan.known_at is not None or mentions(plan.where, "valid_from")
     if past or not policy.newer or not asks_for_the_present(plan.text):
         return {}
-    return renewed(sorted(memories, key=lambda memory: -total[memory.id]), total, policy.newer)
+    lead = policy.newer if says_now(plan.text) else -policy.newer
+    return renewed(sorted(memories, key=lambda memory: -total[memory.id]), total, lead)
 
 
 def _settled(
