@@ -160,7 +160,8 @@ def _apply(at: tuple[Session, Run], op: Mapping[str, Any], tool: str, args: dict
             _make(session, run, {"tool": _plain(op["tool"]), "args": side})
         case "refresh" if op["path"] in args and op["path"] not in touched:
             well, text = _make(session, run, {"tool": _plain(op["tool"]), "args": {}})
-            found = _TOKEN.search(text.split("=")[-1]) if well else None
+            after = text.split("=")[-1].partition(op["path"])
+            found = (_TOKEN.search(after[2]) or _TOKEN.search(after[0])) if well else None
             if found:
                 args[op["path"]] = found[0]
                 touched.add(op["path"])

@@ -62,6 +62,46 @@ async def test_a_value_that_looks_like_one_of_one_case_is_never_offered(world: W
     assert code not in advice.text
 
 
+def redeemed(shop: str, code: str) -> dict[str, Any]:
+    wrong = {"tool": "redeem", "args": {"shop": shop, "code": "none"}, "error": "Error: wrong code"}
+    right = {"tool": "redeem", "args": {"shop": shop, "code": code}, "result": "ok"}
+    return {"goal": "Redeem the coupon", "steps": [wrong, right]}
+
+
+@pytest.mark.requirement("X7")
+async def test_a_value_that_looks_like_one_of_one_case_is_offered_once_two_cases_bear_it_out(world: World) -> None:
+    offered = []
+    for shop, code in (("north", "MXN-40245"), ("south", "MXN-40245"), ("east", "KLP-77120")):
+        await world.alice.record(redeemed(shop, code))
+        (advice,) = (await world.alice.experience("Redeem the coupon", tools=["redeem"])).hits
+        offered.append([op.new for op in advice.ops])
+    assert offered == [[None], ["MXN-40245"], [None]]
+
+
+@pytest.mark.requirement("X8", "X9")
+async def test_two_runs_do_not_bear_out_a_value_where_another_one_cured_the_same_failure_twice(world: World) -> None:
+    for number, place in enumerate(("south", "south", "west", "west")):
+        await world.alice.record(stored(f"d-{number}0{number}", put("north", error=ELSEWHERE), put(place, result="ok")))
+    hits = (await world.alice.experience("Store the dump d-909", tools=["bucket_put"])).hits
+    assert [hit.unconfirmed for hit in hits] == [True]
+
+
+@pytest.mark.requirement("S1", "X4")
+async def test_a_secret_that_another_tool_brought_is_kept_nowhere_and_its_source_is_told(world: World) -> None:
+    old, new = "rt7" + "old", "rt9" + "fresh"
+    steps = [
+        {"tool": "runner_register", "args": {"name": "m1", "token": old}, "error": "forbidden (check the token)"},
+        {"tool": "runner_token", "args": {}, "result": f"registration token {new}, valid for one hour"},
+        {"tool": "runner_register", "args": {"name": "m1", "token": new}, "result": "ok"},
+    ]
+    await world.alice.record({"goal": "Register the build machine", "steps": steps})
+    (advice,) = (
+        await world.alice.experience("Register the build machine", tools=["runner_register", "runner_token"])
+    ).hits
+    assert [(op.op, op.tool, op.path, op.new) for op in advice.ops] == [("refresh", "runner_token", "token", None)]
+    assert [p.name for p in world.home.rglob("*") if p.is_file() and new.encode() in p.read_bytes()] == []
+
+
 @pytest.mark.requirement("S1", "X8")
 async def test_no_operation_carries_a_mask_as_its_value(world: World) -> None:
     wrong = {"tool": "pair", "args": {"device": "x", "pin": "0000"}, "error": "Error: wrong pin"}

@@ -124,6 +124,9 @@ TEMPLATES = [
     ("3 of 5 failed", "<n> of <n> failed"),
     ("\x1b[31mfailed\x1b[0m   twice", "failed twice"),
     ('{"error": {"message": "quota 5 reached"}}', "quota <n> reached"),
+    ('400 {"message": "Value for \'lang\' not supported."}', "<n> Value for <str> not supported."),
+    ('HTTP 422: {"detail": [{"msg": "mark-up refused"}]}', "HTTP <n>: mark-up refused"),
+    ('failed {"a": 1} and {"message": "x"}', "failed {<str>: <n>} and {<str>: <str>}"),
     ("Traceback (most recent call last):\n  File x\nKeyError: 'a'", "KeyError: <str>"),
     ("first line\nthe upload failed\nlast line", "the upload failed"),
 ]

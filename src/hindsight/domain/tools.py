@@ -36,6 +36,7 @@ _PROBING = _READING | named(
     "get show describe lookup check count ls head tail status inspect screenshot stat glob peek browse retrieve load",
     "calculate think diff tree explore scan detect select extract parse ocr recognize transcribe",
 )
+_DERIVING = named("extract parse ocr recognize transcribe")
 _CHANGING = named(
     "create update delete add set write edit remove insert save send post put patch upload book cancel move rename",
     "mkdir install execute run click type fill submit deploy commit push start stop restart navigate apply append",
@@ -163,6 +164,16 @@ def probes(family: str) -> bool:
     if "open" in words_of(family) and {"page", "url", "browser", "tab", "app"}.intersection(words_of(family)):
         return False
     return _verb(family) in _PROBING
+
+
+def derives(family: str) -> bool:
+    """The tool makes something of what it is given (text of a scan), where another one that looks only shows it."""
+    return not is_shell(family) and _verb(family) in _DERIVING
+
+
+def says_change(family: str) -> bool:
+    """The name itself says that the tool changes the world; of an unknown name :func:`changes` supposes it."""
+    return not is_shell(family) and _verb(family) in _CHANGING
 
 
 def _verb(family: str) -> str:

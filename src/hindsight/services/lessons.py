@@ -12,8 +12,8 @@ from typing import Any
 from hindsight.domain import experience as lessons
 from hindsight.domain.change import Change, update
 from hindsight.domain.debrief import Debrief
+from hindsight.domain.debrief.binding import bound, unbound
 from hindsight.domain.debrief.diff import goal_words
-from hindsight.domain.debrief.lessons import unbound
 from hindsight.domain.debrief.wording import language
 from hindsight.domain.duplicates import MOST_SITUATIONS
 from hindsight.domain.experience import Experience, Outcome, count, sealed
@@ -111,7 +111,8 @@ async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> 
 
     Where another value for the same argument helped with other arguments beside it, those become its conditions. Where
     nothing tells the cases apart and the other value never helped again, the lesson is that the value differs;
-    not so where this one has been borne out.
+    not so where this one has been borne out. A lesson that is new takes on what others say against it: each counts like
+    a run in which another value went well.
     """
     places = _literals(lesson)
     if not places or not lesson.fingerprint:
@@ -122,9 +123,11 @@ async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> 
         Condition("status", "in", ("active", "archived")),
     )
     opposed: list[Experience] = []
-    borne_out, policy = False, parts.policy.lifecycle
+    borne_out, policy, own = False, parts.policy.lifecycle, lesson_claim(lesson)
+    first = True
     for memory in (await parts.store.find(scope, where, limit=_SAME_FAILURE)).memories:
         known = lesson_of(memory)
+        first = first and memory.claim != own
         borne_out = borne_out or (
             _put(known) == _put(lesson)
             and known.state in ("new", "active")
@@ -141,7 +144,10 @@ async def settled(parts: Parts, scope: Scope, lesson: Experience, goal: str) -> 
         elif not excludes(known, lesson):
             opposed.append(known)
     varies = not borne_out and any(_varies(known, policy) for known in opposed)
-    return unbound(lesson, language(goal)) if varies else lesson
+    if varies:
+        return unbound(lesson, language(goal))
+    against = sum(bool(runs_of(known)) for known in opposed) if first else 0
+    return replace(lesson, counters=replace(lesson.counters, unneeded=lesson.counters.unneeded + against))
 
 
 def _opposed(known: Experience, lesson: Experience, places: frozenset[str]) -> bool:
@@ -182,6 +188,7 @@ def joined(twin: Memory, lesson: Experience, situation: str, now: datetime, poli
     """
     known = lesson_of(twin)
     merged = lessons.merge(known, replace(lesson, last_seen=now))
+    merged = bound(merged, language(merged.adjustment.text))
     state, counters = known.state, merged.counters
     if set(merged.context.preconditions) - set(known.context.preconditions):
         counters = replace(counters, unneeded=0)  # what spoke against it was another case

@@ -219,18 +219,19 @@ def redacted(trajectory: Trajectory, redact: Redact) -> Trajectory:
     Masks are numbered, so that a changed password still counts as a change of arguments.
     """
     masks = Masks(redact)
+    args = [masks.args(dict(step.args)) for step in trajectory.steps]  # first: what is secret there is so in the texts
     return replace(
         trajectory,
         goal=masks.text(trajectory.goal),
-        steps=tuple(_clean_step(step, masks) for step in trajectory.steps),
+        steps=tuple(_clean_step(step, made, masks) for step, made in zip(trajectory.steps, args, strict=True)),
         marks=tuple(masks.text(mark) for mark in trajectory.marks),
     )
 
 
-def _clean_step(step: Step, masks: Masks) -> Step:
+def _clean_step(step: Step, args: Mapping[str, Any], masks: Masks) -> Step:
     return replace(
         step,
-        args=masks.args(dict(step.args)),
+        args=args,
         result=masks.text(step.result) if step.result else step.result,
         error=masks.text(step.error) if step.error else step.error,
         thought=masks.text(step.thought) if step.thought else step.thought,

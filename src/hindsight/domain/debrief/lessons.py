@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from hindsight.domain.debrief.concreteness import concreteness
 from hindsight.domain.debrief.diff import argument_diff, goal_words
 from hindsight.domain.debrief.errors import Seen, coarse_key, fine_key
 from hindsight.domain.debrief.loops import Loop
-from hindsight.domain.debrief.privacy import MASK, Redact, clean_op, show_args
+from hindsight.domain.debrief.privacy import MASK, Redact, clean_op, masked, show_args
 from hindsight.domain.debrief.repairs import Repair
 from hindsight.domain.debrief.wording import Language, say, say_op, show
 from hindsight.domain.experience.record import (
@@ -45,7 +45,6 @@ _KINDS: Mapping[str, tuple[float, float, str]] = {
 }
 _GENERALISED_FLOOR = 0.85
 _HINT_FLOOR = 0.30
-_UNBOUND_FLOOR = 0.5
 
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
 _HINT = re.compile(
@@ -107,18 +106,6 @@ def repair_lesson(repair: Repair, told: Telling) -> Experience:
         floor=_floor(repair, ops, hint),
         trust="tool" if hint else "agent",
         preconditions=_conditions(last, told.trajectory.goal),
-    )
-
-
-def unbound(lesson: Experience, lang: Language) -> Experience:
-    """The lesson without the values of its literal changes: they were right in that one case only."""
-    ops = tuple(
-        replace(op, old=None, new=None, rule="another") if op.op in ("set", "add") and not op.rule else op
-        for op in lesson.adjustment.ops
-    )
-    text = say("join", lang).join(say_op(op, lang) for op in ops)
-    return sealed(
-        replace(lesson, adjustment=Adjustment(text=text, ops=ops), concreteness=_UNBOUND_FLOOR, confidence=0.5)
     )
 
 
@@ -299,7 +286,7 @@ def _advice(repair: Repair, ops: tuple[Op, ...], told: Telling) -> str:
             "target": repair.last.step.tool,
             "paths": ", ".join(_value_name(op) for op in ops),
         }
-        old = next((show(op.old) for op in ops if op.old is not None), None)
+        old = next((show(op.old) for op in ops if op.old is not None and not masked(op.old)), None)
         return say("refresh", lang, old=old, **values) if old else say("refresh_new", lang, **values)
     if repair.kind == "tool_switch" and repair.by is not None:
         names = {"new": repair.by.step.tool, "old": repair.last.step.tool}
@@ -324,7 +311,7 @@ def _pause(repair: Repair) -> str:
 
 
 def _floor(repair: Repair, ops: tuple[Op, ...], hint: str) -> float:
-    if hint or (ops and all(op.new == MASK for op in ops)):
+    if hint or (repair.kind != "refreshed_value" and ops and all(op.new == MASK for op in ops)):
         return _HINT_FLOOR
     if repair.kind == "changed_arguments" and all(op.rule not in ("", "token", "part") for op in repair.ops):
         return _GENERALISED_FLOOR

@@ -28,6 +28,9 @@ _SCHEMES = named(
     "login cram-md5 scram-sha-256 hmac sigv4 aws4 default interactive keyboard-interactive",
 )
 """Ways to log in: no secret, though they stand under names such as `auth`."""
+_TELLING = re.compile(r"(?=.{0,200}[0-9])(?=.{0,200}[A-Za-z])\S{3,200}|\S{16,200}")
+"""Secrets that can be found again in a text: a short word or number may stand there by chance."""
+_MOST_SECRETS = 50
 _ARGS_SHOWN = 600
 _WHOLE = re.compile(r"\[[^\[\]\n]{2,60}\]")
 
@@ -68,22 +71,35 @@ class Masks:
     def __init__(self, redact: Redact) -> None:
         self._redact = redact
         self._seen: dict[str, dict[str, int]] = {}
+        self._secrets: dict[str, str] = {}
 
     def text(self, value: str) -> str:
-        """Prose: what the redactor makes of it."""
-        return self._redact(value) if value else value
+        """Prose: what the redactor makes of it, with the secrets of the arguments seen so far under their masks.
+
+        So a token that one call brought and the next one passed is kept nowhere, and can still be told to be the same.
+        """
+        redacted = self._redact(value) if value else value
+        for secret in sorted(self._secrets, key=len, reverse=True):
+            if secret in redacted:
+                redacted = re.sub(
+                    rf"(?<![A-Za-z0-9_]){re.escape(secret)}(?![A-Za-z0-9_])", self._secrets[secret], redacted
+                )
+        return redacted
 
     def args(self, value: Any, name: str = "", depth: int = 0) -> Any:
         """Arguments: values under secret names are masked, the rest passes the redactor."""
         if isinstance(value, Mapping) and depth < 8:
             return {key: self.args(item, str(key), depth + 1) for key, item in value.items()}
         if name and secret_value(name, value):
-            return self._numbered(MASK, json.dumps(value, ensure_ascii=False, default=str, sort_keys=True))
+            mask = self._numbered(MASK, json.dumps(value, ensure_ascii=False, default=str, sort_keys=True))
+            if isinstance(value, str) and _TELLING.fullmatch(value) and len(self._secrets) < _MOST_SECRETS:
+                self._secrets[value] = mask
+            return mask
         if isinstance(value, list | tuple):
             return [self.args(item, "", depth + 1) for item in value]
         if not isinstance(value, str):
             return value
-        redacted = self.text(value)
+        redacted = self._redact(value) if value else value
         return redacted if redacted == value else self._numbered(redacted, value)
 
     def _numbered(self, mask: str, value: str) -> str:

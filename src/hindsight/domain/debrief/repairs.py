@@ -14,7 +14,18 @@ from hindsight.domain.debrief.errors import Seen
 from hindsight.domain.debrief.generalise import about_time_or_size, rule_for
 from hindsight.domain.debrief.status import EMPTY, OK
 from hindsight.domain.experience.record import Op
-from hindsight.domain.tools import changes, command_of, is_shell, named, probes, talks, waits, words_of
+from hindsight.domain.tools import (
+    changes,
+    command_of,
+    derives,
+    is_shell,
+    named,
+    probes,
+    says_change,
+    talks,
+    waits,
+    words_of,
+)
 
 _WINDOW = 60  # steps of the same tool looked at for a repair
 _SWITCH_WINDOW = 25  # steps looked at for another tool that took over
@@ -216,17 +227,17 @@ def _any_value(op: Op, last: Seen) -> Op:
     if op.rule:
         return op
     if op.op == "set":
-        return replace(op, old=None, new=None, rule="another") if _one_case(op.new) else op
+        return replace(op, old=None, new=None, rule="another") if one_case(op.new) else op
     if op.op != "add":
         return op
-    if isinstance(op.new, str) and _one_case(op.new):
+    if isinstance(op.new, str) and one_case(op.new):
         return replace(op, new=None, rule="present")
     name = op.path.rsplit(".", 1)[-1]
     named = last.cls == "SCHEMA" and name.lower() in last.step.text.lower()
     return replace(op, rule="present") if named or _EPHEMERAL.fullmatch(str(op.new)) or len(str(op.new)) > 60 else op
 
 
-def _one_case(value: Any) -> bool:
+def one_case(value: Any) -> bool:
     """The value belongs to one case only; a short number is a limit or a size, the same digits as a text are a code."""
     text = str(value)
     return _ONE_CASE.fullmatch(text) is not None and (isinstance(value, str) or len(text) > _LONGEST_SIZE)
@@ -360,7 +371,9 @@ def _takes_over(failed: Seen, item: Seen) -> bool:
     if item.family == failed.family or item.status != OK or talks(item.family) or item.step.is_remark:
         return False
     if changes(failed.family) and probes(item.family):
-        return False
+        unknown = not is_shell(failed.family) and not says_change(failed.family)
+        if not (unknown and derives(item.family)):
+            return False
     values = [
         value
         for leaf in failed.flat.values()

@@ -5,6 +5,7 @@ import re
 from hindsight.domain.debrief.status import json_object
 
 _MAX = 160
+_STATUS = 100  # characters that may stand in front of a JSON error
 _ANSI = re.compile(r"\x1b\[[0-9;?]{0,20}[A-Za-z]")
 _EXCEPTION_LINE = re.compile(
     r"^(?:E\s{1,4})?((?:[A-Za-z_]\w{0,60}\.){0,8}\w{0,60}(?:Error|Exception|Timeout|Interrupt)\b\s?[:：].{0,2000})$",
@@ -97,13 +98,17 @@ def telling_line(text: str) -> str:
 
 
 def _json_message(text: str) -> str:
-    value: object = json_object(text)
+    """What a JSON error says, with the status in front of it (`400 {"message": ...}`) where there is one."""
+    start = text[:_STATUS].find("{")
+    if start < 0 or "\n" in text[:start].strip():
+        return ""
+    value: object = json_object(text[start:])
     for _ in range(4):
         if isinstance(value, dict):
             value = next((value[key] for key in _MESSAGE_KEYS if value.get(key)), None)
         elif isinstance(value, list) and value:
             value = value[0]
-    return value.strip() if isinstance(value, str) else ""
+    return f"{text[:start].strip()} {value.strip()}".strip() if isinstance(value, str) and value.strip() else ""
 
 
 def _mask_path(found: re.Match[str]) -> str:

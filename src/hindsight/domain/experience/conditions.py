@@ -22,7 +22,7 @@ def met(condition: str, args: Mapping[str, Any]) -> bool | None:
     for pattern in (_AT, _IS):
         said = pattern.fullmatch(condition)
         if said:
-            value = _value_at(args, said[1])
+            value = value_at(args, said[1])
             if value is None:
                 return None
             return said[2] in str(value) if pattern is _AT else _shown(value) == said[2]
@@ -87,6 +87,16 @@ def failed_args(lesson: Experience) -> Iterator[Mapping[str, Any]]:
                     yield args
 
 
+def cases(lesson: Experience) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    """For each run: the arguments of the last call that failed and of the one that repaired it, where kept whole."""
+    for evidence in lesson.evidence:
+        kept_args = {copy.step: _parsed(copy.args) for copy in evidence.excerpts}
+        failed = kept_args.get(evidence.failed[-1], {}) if evidence.failed else {}
+        repaired = kept_args.get(evidence.repaired_by, {}) if evidence.repaired_by is not None else {}
+        if failed and repaired:
+            yield failed, repaired
+
+
 def _constant(lesson: Experience) -> dict[str, str]:
     """Plain top-level arguments that were the same in every failed call of the lesson."""
     calls = [{path: _shown(value) for path, value in args.items() if _plain(value)} for args in failed_args(lesson)]
@@ -103,7 +113,8 @@ def _shown(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=str)
 
 
-def _value_at(args: Mapping[str, Any], path: str) -> Any:
+def value_at(args: Mapping[str, Any], path: str) -> Any:
+    """The value under a name or a dotted path; None: there is none."""
     if path in args:
         return args[path]
     value: Any = args
