@@ -83,6 +83,6 @@ class BlobContract:
             await blobs.delete("acme", HASH, until=NOW)
 
         async with anyio.create_task_group() as group:
-            for _ in range(10):
+            for _ in range(50):
                 group.start_soon(put_and_remove)
         assert await blobs.get("acme", HASH) is None

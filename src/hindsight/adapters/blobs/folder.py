@@ -10,7 +10,7 @@ import os
 import re
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -53,21 +53,22 @@ class FolderBlobs:
     def _put(self, tenant: str, data: bytes, now: int) -> str:
         digest = hashlib.sha256(data).hexdigest()
         path = self._path(tenant, digest)
-        if self._get(tenant, digest) is None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, draft = tempfile.mkstemp(dir=path.parent)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(data)
-                    file.flush()
-                    os.fsync(file.fileno())
-                os.utime(draft, ns=(now, now))
-                Path(draft).replace(path)
-            except BaseException:
-                Path(draft).unlink(missing_ok=True)
-                raise
-        else:
-            os.utime(path, ns=(now, now))
+        if self._get(tenant, digest) is not None:
+            with suppress(FileNotFoundError):  # removed meanwhile: it is written again
+                os.utime(path, ns=(now, now))
+                return digest
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.utime(draft, ns=(now, now))
+            Path(draft).replace(path)
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
         return digest
 
     def _get(self, tenant: str, digest: str) -> bytes | None:
@@ -78,9 +79,9 @@ class FolderBlobs:
         return data if hashlib.sha256(data).hexdigest() == digest else None
 
     def _delete(self, path: Path, until: int) -> bool:
+        if not _put_by(path, until):
+            return False
         try:
-            if path.stat().st_mtime_ns > until:
-                return False
             path.unlink()
         except FileNotFoundError:
             return False
@@ -88,7 +89,7 @@ class FolderBlobs:
 
     def _idle(self, part: Path, until: int) -> list[str]:
         """Hashes in one folder; a draft that is as old was left by a writer that died."""
-        found = [path for path in _entries(part) if path.stat().st_mtime_ns <= until]
+        found = [path for path in _entries(part) if _put_by(path, until)]
         for draft in (path for path in found if not _HASH.fullmatch(path.name)):
             draft.unlink(missing_ok=True)
         return [path.name for path in found if _HASH.fullmatch(path.name)]
@@ -129,6 +130,14 @@ def _errors() -> Iterator[None]:
 
 def _entries(folder: Path) -> list[Path]:
     return sorted(folder.iterdir()) if folder.is_dir() else []
+
+
+def _put_by(path: Path, until: int) -> bool:
+    """Whether it is there and was last put no later than ``until``, in nanoseconds."""
+    try:
+        return path.stat().st_mtime_ns <= until
+    except FileNotFoundError:
+        return False
 
 
 def _ns(time: datetime) -> int:
