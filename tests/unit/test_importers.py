@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import tracemalloc
 import zipfile
 from collections import Counter
@@ -437,3 +438,18 @@ def test_a_large_file_is_read_in_bounded_memory(tmp_path: Path, kind: str) -> No
     tracemalloc.stop()
     assert count == 20_000
     assert peak < 12_000_000
+
+
+def test_a_pipe_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "notes.md")
+    [entry] = read_paths([tmp_path / "notes.md"])
+    assert isinstance(entry, BadEntry)
+    assert "no regular file" in entry.reason
+
+
+def test_a_document_too_large_to_be_held_is_told(tmp_path: Path) -> None:
+    with (tmp_path / "holes.json").open("wb") as file:
+        file.truncate((256 << 20) + 1)
+    [entry] = read_paths([tmp_path / "holes.json"])
+    assert isinstance(entry, BadEntry)
+    assert "256 MB" in entry.reason

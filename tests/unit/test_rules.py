@@ -36,6 +36,8 @@ CLAIMS = [
     ("I live in Gdansk.", "user", "lives_in", "Gdansk", False),
     ("我搬到了兰州。", "user", "lives_in", "兰州", False),
     ("I work at Northwind as a buyer.", "user", "works_at", "Northwind", False),
+    ("I work at St. Mary's hospital in Leeds.", "user", "works_at", "St. Mary's hospital", False),
+    ("I quit St. Anna and started at the clinic.", "user", "works_at", "St. Anna", True),
     ("我在远山科技上班。", "user", "works_at", "远山科技", False),
     ("My name is Iris Bell.", "user", "name", "Iris Bell", False),
     ("我叫温知夏。", "user", "name", "温知夏", False),

@@ -96,6 +96,9 @@ def read_bytes(raw: bytes, name: str, kind: Format = "auto") -> Iterator[Entry]:
 
 
 def _read_file(path: Path, name: str, kind: Format) -> Iterator[Entry]:
+    if not path.is_file():  # a pipe can be read once, and opening one may wait for ever
+        yield BadEntry(name, "is no regular file: write a pipe's content to a file first")
+        return
     try:
         yield from read_document(Document(name, partial(_open, path)), kind)
     except OSError as error:

@@ -14,6 +14,8 @@ from hindsight.domain.entries import BadEntry, Entry
 LARGEST = 64_000_000
 """Characters of one item of an array, and bytes of one line; a larger one is not read."""
 
+_LARGEST_DOCUMENT = 256 << 20
+"""Bytes of one document over several lines: it is read whole."""
 _CHUNK = 1 << 20
 _HEAD = 20
 _BOM = codecs.BOM_UTF8
@@ -51,8 +53,12 @@ def _document(document: Document, head: list[Value]) -> Iterator[Value]:
     """One document over several lines; when it is none, the lines, unless not one of the first could be read."""
     try:
         with document.open() as stream:
-            yield document.name, json.loads(stream.read())
+            raw = stream.read(_LARGEST_DOCUMENT + 1)
+        if len(raw) > _LARGEST_DOCUMENT:
+            yield document.name, BadEntry(document.name, "is one JSON document of more than 256 MB, or none")
             return
+        yield document.name, json.loads(raw)
+        return
     except (ValueError, RecursionError) as error:
         if all(isinstance(value, BadEntry) for _, value in head):
             yield document.name, BadEntry(document.name, _why(error))

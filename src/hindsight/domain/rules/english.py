@@ -9,7 +9,8 @@ from hindsight.domain.patterns import compiled
 from hindsight.domain.rules.table import macro, rows
 
 _MACROS: Final = r"""
-V (?P<v>https?://[^\s,;]{1,300}|[^,;:.!?\n(]{1,80}?(?:[.:]\d[^,;.!?\n ]{0,20}){0,4}[^,;.!?\n]{0,40}?)
+V (?P<v>https?://[^\s,;]{1,300}|[^,;:.!?\n(]{1,80}?(?:[.:]\d[^,;.!?\n ]{0,20}
+    |(?:(?<=\sSt)|(?<=\s[DM]r)|(?<=\sM[st]))\.\s\w[^,;.!?\n ]{0,20}){0,4}[^,;.!?\n]{0,40}?)
 GROUP programm?e?|church|mosque|temple|parish|clubs?|gym|class(?:es)?|course|band|choir|orchestra|groups?|community
     |league|society|association|waiting list|waitlist|meeting|chat|channel|server|discord|party|newsletter
     |union|library|forum|circle|squad|workshop|camp|challenge|meetup|session|webinar|queue|protest|network
@@ -17,7 +18,8 @@ GROUP programm?e?|church|mosque|temple|parish|clubs?|gym|class(?:es)?|course|ban
     |cooperative|co-op|guild|fraternity|sorority|army|navy|pool|team
 N (?P<v>[$€£¥]?\d[\w.,:%/$€£-]{0,30}(?: (?!and|but|or|because|so|since|per cent)[a-z/%]+){0,3}|(?:one|two
     |three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty)(?:[ -][a-z]+){0,2})
-END (?=\s*(?:$|[,;.!?(\n–—]|\s-\s)|\s(?:and|but|because|since|so|when|if|while|although|though|as well|which
+END (?!(?<=\sSt)\.|(?<=\s[DM]r)\.|(?<=\sM[st])\.)(?=\s*(?:$|[,;.!?(\n–—]|\s-\s)|\s(?:and|but|because
+    |since|so|when|if|while|although|though|as well|which
     |who|where|these days|nowadays|any ?more|now|at the moment|currently|already|too|instead|after all
     |for (?:years|now|a while)|last|next|this (?:week|month|year|morning)|yesterday|today|on (?:\d|mon|tue|wed
     |thu|fri|sat|sun)|in (?:january|february|march|april|may|june|july|august|september|october|november
