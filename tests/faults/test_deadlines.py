@@ -45,7 +45,7 @@ async def test_an_index_that_is_locked_is_left_out_and_named(
         alice = hs.space("alice")
         await alice.remember(TEXT, verbatim=True)
         await alice.remember("Mei lives in Toronto.", verbatim=True)
-        await alice.recall("a first one, so that the model is loaded")
+        await hs.space("bob").recall("a first one, elsewhere, so that the model is loaded and no vector of hers")
         with locked(postgres_url, table):
             begun = time.monotonic()
             answer = await alice.recall("When does the zebrafinch sing?")
