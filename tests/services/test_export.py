@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import anyio
+import anyio.lowlevel
 import pytest
 from tests.services.conftest import World
 
 from hindsight import AsyncHindsight, InvalidInput
+from hindsight.domain.entries import RecordEntry
 from hindsight.domain.filters import EVERYTHING
 from hindsight.domain.guard import GuardPolicy
 from hindsight.domain.memory import Memory, Scope
@@ -153,6 +157,25 @@ async def test_an_export_that_was_cut_short_or_is_too_new_says_so(world: World, 
     head = {**json.loads(lines[0]), "hindsight": 99}
     (tmp_path / "new.jsonl").write_text("\n".join([json.dumps(head), *lines[1:]]), "utf-8")
     assert any("version" in entry.reason for entry in (await world.alice.import_files(tmp_path / "new.jsonl")).bad)
+
+
+async def test_a_cancelled_export_leaves_no_draft(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.alice.remember("The shed key hangs by the door.")
+    folder = tmp_path / "out"
+    folder.mkdir()
+    with anyio.CancelScope() as scope:
+
+        async def cut(*_: object) -> AsyncIterator[RecordEntry]:
+            scope.cancel()
+            await anyio.lowlevel.checkpoint()
+            yield RecordEntry("never reached")
+
+        monkeypatch.setattr("hindsight.app.importing.records", cut)
+        await world.alice.export(folder / "alice.jsonl")
+    assert scope.cancelled_caught
+    assert [path.name for path in folder.iterdir()] == []
 
 
 async def test_a_failed_export_leaves_no_file(world: World, tmp_path: Path) -> None:

@@ -93,7 +93,8 @@ async def export_space(hindsight: AsyncHindsight, space: SpaceInfo, path: str | 
             counts = await _write(hindsight, space, handle)
             await anyio.Path(draft).replace(target)
         except BaseException:
-            await anyio.Path(draft).unlink(missing_ok=True)
+            with anyio.CancelScope(shield=True):  # a cancelled export leaves nothing behind either
+                await anyio.Path(draft).unlink(missing_ok=True)
             raise
     except OSError as error:
         raise InvalidInput(f"{str(target)!r} cannot be written: {error.strerror}.") from None
