@@ -87,11 +87,13 @@ async def test_an_endpoint_that_never_answers_delays_one_call_and_then_none(tmp_
         policy = Policy(write=WritePolicy(index_deadline_s=1.5), recall=RecallPolicy(route_deadline_s=0.5))
         async with AsyncHindsight(tmp_path, embedder_url=url, policy=policy, worker=False) as hs:
             alice = hs.space("alice")
+            begun = time.monotonic()
             assert (await alice.remember(TEXT, verbatim=True)).status == "done"
+            first_s = time.monotonic() - begun
             begun = time.monotonic()
             receipt = await alice.remember("The office is on the fourth floor.", verbatim=True)
             answer = await alice.recall("zebrafinch")
-            assert time.monotonic() - begun < 2.0
+            assert time.monotonic() - begun < first_s
             assert answer.hits
             assert receipt.degraded
             assert answer.degraded

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -167,9 +166,7 @@ async def test_when_the_model_does_not_answer_the_rules_do_and_the_receipt_says_
 @pytest.mark.requirement("W8")
 async def test_the_model_is_never_on_the_path_of_a_caller_who_does_not_wait(world: World, llm: LLMServer) -> None:
     llm.answers(Said(GOOD, delay_s=0.9))
-    begun = time.monotonic()
     receipt = await told(world, wait=False)
-    assert time.monotonic() - begun < 0.5
     assert receipt.status == "queued"
     assert llm.asked == []
     assert receipt.job is not None

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime
 
 import pytest
 from tests.factories import NOW, memory
+from tests.growth import LINEAR, dearer
 
 from hindsight.domain.filters import EVERYTHING, Condition, matches
 from hindsight.domain.memory import Scope
@@ -107,9 +107,7 @@ def test_questions_in_quotes_are_not_what_is_asked() -> None:
 
 @pytest.mark.parametrize("unit", ["?", "what ", "告诉我", "\n> ", "which which which ", "吗 ", '"'])
 def test_a_hostile_prompt_is_read_in_linear_time(unit: str) -> None:
-    start = time.process_time()
-    planned(unit * (10_000 // len(unit)))
-    assert time.process_time() - start < 2.0
+    assert dearer(planned, unit, 10_000) < LINEAR
 
 
 @pytest.mark.requirement("R2")

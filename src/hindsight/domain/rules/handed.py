@@ -30,6 +30,8 @@ _CODE: Final = pattern(
     re.MULTILINE,
 )
 """Where code, a log or an error message begins; it goes on to the end of its line, or of the clause it stands in."""
+_MARGIN: Final = 80
+"""Characters before code within which its line begins, when it stands alone on it."""
 _LINE: Final = re.compile(r"\n")
 _CLAUSE: Final = re.compile(r"\n|[;,] |\. |[，；。]")
 _FENCE: Final = re.compile(r"```.{0,20000}?(?:```|\Z)", re.DOTALL)
@@ -73,10 +75,15 @@ _DISOWNED: Final = pattern(
 def handed_over(text: str) -> list[Span]:
     """The places of ``text`` that are material and no statement of the speaker; may overlap, in no order."""
     found = [match.span() for match in _FENCE.finditer(text)]
+    read = 0
     for match in _CODE.finditer(text):
-        alone = not text[: match.start()].rpartition("\n")[2].strip()
+        start = match.start()
+        if start < read:
+            continue
+        alone = not text[max(0, start - _MARGIN) : start].rpartition("\n")[2].strip()
         last = (_LINE if alone else _CLAUSE).search(text, match.end())
-        found.append((match.start(), last.start() if last else len(text)))
+        read = last.start() if last else len(text)
+        found.append((start, read))
     if found:
         found += [match.span() for match in _INDENTED.finditer(text)]
     for match in _TO_WORK_ON.finditer(text):
