@@ -357,27 +357,3 @@ async def test_a_claim_that_no_route_brings_is_looked_up_and_one_of_somebody_els
         await world.alice.remember(f"Live stream {number} went where I wanted it to go live.", verbatim=True)
     assert (await world.alice.recall("Where do I live?")).hits[0].memory.content == "我搬到杭州了。"
     assert "Oslo" in (await world.alice.recall("Where does my brother live?")).hits[0].memory.content
-
-
-@pytest.mark.requirement("R9")
-@pytest.mark.parametrize(
-    "answer,other,question",
-    [
-        (
-            "The spare key of the workshop hangs behind the boiler.",
-            "The workshop was painted blue in May.",
-            "Where does the spare key of the workshop hang?",
-        ),
-        ("车间的备用钥匙挂在锅炉后面。", "车间五月份刷成了蓝色。", "车间的备用钥匙挂在哪里？"),
-    ],
-)
-async def test_what_is_far_less_like_than_the_best_is_left_out_of_a_short_answer(
-    world: World, answer: str, other: str, question: str
-) -> None:
-    for text in (answer, other):
-        await world.alice.remember(text, verbatim=True)
-    short = await world.alice.recall(question, explain=True)
-    assert [hit.memory.content for hit in short] == [answer]
-    assert short.explanation is not None
-    assert any("of the best" in why for why in short.explanation.left_out.values())
-    assert {hit.memory.content for hit in await world.alice.recall(question, limit=20)} == {answer, other}

@@ -39,7 +39,7 @@ def llm() -> Iterator[LLMServer]:
 async def opened(home: Path, **settings: Any) -> AsyncIterator[AsyncHindsight]:
     """With the facts in a space."""
     policy = Policy()
-    policy = replace(policy, recall=replace(policy.recall, rerank_deadline_s=1.0, floor=0.0, share=0.0, cached=0))
+    policy = replace(policy, recall=replace(policy.recall, rerank_deadline_s=1.0, floor=0.0, cached=0))
     async with AsyncHindsight(home, worker=False, policy=policy, embedder_url="none:", **settings) as hs:
         for fact in (*FACTS, *(f"The team had a drink on day {day}." for day in range(3))):
             await hs.space("a").remember(fact, verbatim=True)

@@ -94,8 +94,6 @@ class RecallPolicy:
     of ten it is four fifths of it."""
     floor: float = 0.1
     """Relevance, 0–1, below which a memory does not answer even beside a better one."""
-    share: float = 0.4
-    """Share of the best relevance, 0–1, below which a memory does not answer a single question in a short answer."""
     cached: int = 256
     """Answers that a process keeps for questions asked again, 0 (none) – 10 000."""
     untrusted_share: float = 0.2

@@ -34,8 +34,6 @@ _READ = 40
 """How many of the best candidates are read for a short answer; thirty or a hundred measure the same."""
 _LIFTING = 10
 """How many of them lift the turns beside them; eight or fifty measure the same."""
-_SHORT = 10
-"""Hits up to which an answer is short; whoever asks for more wants what is less like, too."""
 _SETTLED = 2
 """How many times what an answer must reach a claim has that is the answer."""
 _REACH = 3
@@ -251,7 +249,6 @@ def choose(
     if reached < needed:
         return [], {item.memory.id: f"nothing reaches {needed:.3f}; the best has {reached:.3f}" for item in ranked}
     floor = _floor(plan, gathered, policy)
-    beside = policy.share * max((item.relevance for item in ranked), default=0.0) if _is_short(plan) else 0.0
     most = max(1, int(plan.limit * policy.untrusted_share))
     chosen: list[Ranked] = []
     held: Counter[str] = Counter()
@@ -260,8 +257,6 @@ def choose(
         judged = item.named["similarity"] if plan.policy == "weighted" else item.relevance - bonus[item.memory.id]
         if judged < floor:
             left_out[item.memory.id] = f"relevance {judged:.3f} is below the floor of {floor:g}"
-        elif item.relevance < beside:
-            left_out[item.memory.id] = f"relevance {item.relevance:.3f} is below {policy.share:g} of the best"
         elif len(chosen) >= plan.limit:
             left_out[item.memory.id] = f"ranked below the limit of {plan.limit}"
         elif item.memory.source.trust <= UNTRUSTED and held[_who(item.memory)] >= most:
@@ -270,12 +265,6 @@ def choose(
             chosen.append(item)
             held[_who(item.memory)] += 1
     return chosen, left_out
-
-
-def _is_short(plan: Plan) -> bool:
-    """Whether one thing is asked and few hits are wanted: then what is far less like than the best is not shown."""
-    ranked_by_relevance = plan.policy in ("default", "confidence") and not plan.timely
-    return ranked_by_relevance and plan.limit <= _SHORT and not plan.several and len(plan.asked) < 2
 
 
 def _least(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> float:
