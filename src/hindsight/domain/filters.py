@@ -132,15 +132,34 @@ def all_of(*parts: Filter | None) -> Filter:
 
 def matches(where: Filter, memory: Memory) -> bool:
     """Whether ``memory`` passes: the reference that every compiled filter must agree with."""
+    return matcher(where)(memory)
+
+
+def matcher(where: Filter) -> Callable[[Memory], bool]:
+    """:func:`matches` for many memories: the tree is walked once."""
     match where:
         case And(parts):
-            return all(matches(part, memory) for part in parts)
+            return _until(tuple(map(matcher, parts)), decided=False)
         case Or(parts):
-            return any(matches(part, memory) for part in parts)
+            return _until(tuple(map(matcher, parts)), decided=True)
         case Not(part):
-            return not matches(part, memory)
+            held = matcher(part)
+            return lambda memory: not held(memory)
         case Condition(field, op, value):
-            return _compare(op, _GET[field][1](memory), value)
+            get = _GET[field][1]
+            return lambda memory: _compare(op, get(memory), value)
+
+
+def _until(tests: Sequence[Callable[[Memory], bool]], *, decided: bool) -> Callable[[Memory], bool]:
+    """``decided`` as soon as one of the tests says so, the opposite when none does."""
+
+    def judge(memory: Memory) -> bool:
+        for test in tests:
+            if test(memory) is decided:
+                return decided
+        return not decided
+
+    return judge
 
 
 def failing(where: Filter, memory: Memory) -> str:

@@ -30,7 +30,8 @@ _CHANGED = pattern(
     |不再|改(?:成|为|到|用|吃|喝|坐|走|叫|在|一|每)|换(?:成|了|到|个|去)|搬(?:到|去|来|了|家)|迁(?:到|移|了)|转(?:到|去|行|岗)|升(?:到|级)
     |降(?:到|级|为)|推(?:到|迟)|延(?:期|到|后)|提前到|卖了|卖掉|停(?:用|了)|弃用|取消|不做了|不用了|接替|接手|顶着|取代|替(?:换|代)|现在|如今|今后
     |以后|从今|跳槽|离职|辞
-    """
+    """,
+    0,
 )
 _NOW = pattern(
     r"""
@@ -71,7 +72,7 @@ def renewed(memories: Sequence[Memory], relevance: Mapping[str, float], lead: fl
 
     ``memories``: candidates, best first; ``relevance`` by id.
     """
-    changes = [memory for memory in memories if memory.verbatim and _CHANGED.search(memory.content[:_LONGEST])]
+    changes = [memory for memory in memories if memory.verbatim and _CHANGED.search(memory.content[:_LONGEST].lower())]
     if not changes:
         return {}
     terms = {memory.id: _terms(memory.content[:_LONGEST]) for memory in memories}

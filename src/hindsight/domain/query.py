@@ -70,10 +70,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What one route brings: a memory id and the route's own score, best first. Scores compare within a route only."""
+    """What one route brings: a memory id and the route's own score, best first. Scores compare within a route only.
+
+    ``speaker`` is the name of the memory's source, from keyword matches alone.
+    """
 
     id: str
     score: float
+    speaker: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,7 +47,8 @@ def unseen(routes: Mapping[Route, Sequence[Found]], weights: RecallPolicy) -> fl
     """What a memory gets that the vector route did not return: a share of its last one, which it did not reach. As much
     as that one, short texts that hold a name asked for would pass longer ones that are about what is asked.
     """
-    last = min((max(0.0, found.score) for found in routes.get("dense", ())), default=0.0)
+    found = routes.get("dense", ())
+    last = max(0.0, found[-1].score) if found else 0.0
     return weights.unseen * weights.dense * last
 
 
@@ -89,17 +90,16 @@ def decay(age_s: float, half_life_days: float) -> float:
 
 def factors(policy: str, memory: Memory, now: datetime, similarity: float) -> dict[str, float]:
     """The named factors that ``policy`` multiplies relevance with (``weighted`` adds instead, see :func:`weigh`)."""
-    age_s = max(0.0, (now - memory.when).total_seconds())
     match policy:
         case "rrf_decay":
             return {
-                "age": 0.99 ** (age_s / DAY_S),
+                "age": 0.99 ** (_age_s(memory, now) / DAY_S),
                 "use": 1.0 + 0.1 * min(10, memory.counters.accessed),
             }
         case "weighted":
             return {
                 "similarity": similarity,
-                "recency": decay(age_s, 7.0),
+                "recency": decay(_age_s(memory, now), 7.0),
                 "confidence": memory.confidence,
             }
         case "confidence":
@@ -111,6 +111,10 @@ def factors(policy: str, memory: Memory, now: datetime, similarity: float) -> di
                 "use": 1.0 + 0.02 * math.log1p(memory.counters.accessed),
                 "outcome": _outcome(memory),
             }
+
+
+def _age_s(memory: Memory, now: datetime) -> float:
+    return max(0.0, (now - memory.when).total_seconds())
 
 
 def _outcome(memory: Memory) -> float:

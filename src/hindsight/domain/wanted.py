@@ -6,6 +6,8 @@ told in.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hindsight.domain.analysis.stopwords import ENGLISH
 from hindsight.domain.asking import named
 from hindsight.domain.attributes import canonical_attribute, canonical_entity
@@ -79,8 +81,9 @@ _WORDS = pattern(r"[a-z][a-z'’]{0,40}", 0)
 _SIGNS = pattern(r"[\u4e00-\u9fff]")
 
 
+@lru_cache(maxsize=32)
 def attributes_wanted(question: str) -> frozenset[str]:
-    """The canonical attributes that ``question`` asks for; empty for most."""
+    """The canonical attributes that ``question`` asks for; empty for most. Asked several times in one recall."""
     return frozenset().union(*(attributes for cue, attributes in _ASKED if cue.search(question)))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hindsight.domain.analysis import query_terms, tokens
-from hindsight.domain.filters import Condition, all_of, matches
+from hindsight.domain.filters import Condition, all_of, matcher
 from hindsight.domain.memory import Memory
 from hindsight.domain.query import Found, Plan
 from hindsight.services.parts import Parts
@@ -23,7 +23,8 @@ async def as_believed(parts: Parts, plan: Plan, memories: Sequence[Memory]) -> t
     if plan.known_at is None:
         return tuple(memories)
     then = [await _then(parts, plan, memory) for memory in memories]
-    return tuple(memory for memory in then if memory is not None and matches(plan.believed, memory))
+    believed = matcher(plan.believed)
+    return tuple(memory for memory in then if memory is not None and believed(memory))
 
 
 async def by_earlier_words(parts: Parts, plan: Plan, degraded: list[str]) -> Sequence[Found]:
@@ -44,7 +45,7 @@ async def by_earlier_words(parts: Parts, plan: Plan, degraded: list[str]) -> Seq
         held = set(tokens(earlier.content))
         share = sum(term.weight for term in terms if term.term in held) / asked
         if share:
-            found.append(Found(memory.id, share))
+            found.append(Found(memory.id, share, memory.source.name))
     return sorted(found, key=lambda item: -item.score)
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from hindsight.domain.answer import Recall
 from hindsight.domain.asking import without
 from hindsight.domain.evidence import lifted, signs
-from hindsight.domain.filters import Or, matches, mentions
+from hindsight.domain.filters import Or, matcher, mentions
 from hindsight.domain.memory import Memory
 from hindsight.domain.newer import asks_for_the_present, renewed, says_now
 from hindsight.domain.plan import KINDS_OF, in_spans
@@ -98,9 +98,9 @@ async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
     policy = parts.policy.recall
     if plan.policy == "rrf_decay":
         relevance = rrf(gathered.found, policy.rrf_k)
-        return Weighed(await _read(parts, plan, gathered, relevance), relevance, {})
+        return Weighed(await _read(parts, plan, relevance), relevance, {})
     blended = blend(gathered.found, policy)
-    memories = await _read(parts, plan, gathered, blended)
+    memories = await _read(parts, plan, blended)
     read = {memory.id for memory in memories}
     memories += tuple(memory for memory in gathered.claims if memory.id not in read)
     blended |= {memory.id: unseen(gathered.found, policy) for memory in memories if memory.id not in blended}
@@ -180,15 +180,12 @@ async def _reread(
     return {id_: new - total[id_] for id_, new in reordered(total, verdict, policy.rerank).items() if new != total[id_]}
 
 
-async def _read(parts: Parts, plan: Plan, gathered: Gathered, relevance: Mapping[str, float]) -> tuple[Memory, ...]:
-    """The best candidates that may be shown, best first; what was read already is not read again."""
+async def _read(parts: Parts, plan: Plan, relevance: Mapping[str, float]) -> tuple[Memory, ...]:
+    """The best candidates that may be shown, best first."""
     # Age and confidence may turn the order of the routes round; the default's factors are near 1.
     most = max(_READ, 3 * plan.limit) if plan.policy == "default" else max(plan.candidates, 2 * plan.limit)
     best = sorted(relevance, key=lambda id_: -relevance[id_])[:most]
-    found = {memory.id: memory for memory in gathered.heads}
-    unknown = [id_ for id_ in best if id_ not in found]
-    found |= {memory.id: memory for memory in await parts.store.get(plan.scope, unknown, plan.where)}
-    return await as_believed(parts, plan, [found[id_] for id_ in best if id_ in found])
+    return await as_believed(parts, plan, await parts.store.get(plan.scope, best, plan.where))
 
 
 def _telling(plan: Plan, memories: Sequence[Memory], gathered: Gathered) -> list[str]:
@@ -205,7 +202,8 @@ async def _around(parts: Parts, plan: Plan, memories: Sequence[Memory]) -> Mappi
     # What lies in a time that is all that was asked for stands for itself; what was told of it later does not.
     inside = in_spans(plan.spans) if plan.timely else Or(())
     told = [memory for memory in memories if memory.verbatim and memory.source.conversation]
-    turns = [memory.id for memory in told if not matches(inside, memory)][:_LIFTING]
+    lies_inside = matcher(inside)
+    turns = [memory.id for memory in told if not lies_inside(memory)][:_LIFTING]
     return await parts.store.neighbours(plan.scope, turns, _REACH) if turns else {}
 
 
@@ -215,7 +213,8 @@ def _lifted_in(
     """The turns that no route found but that gain from one beside them, if they may be shown."""
     known = {memory.id for memory in memories}
     turns = {turn.id: turn for others in around.values() for turn in others if turn.id in beside}
-    return tuple(turn for turn in turns.values() if turn.id not in known and matches(plan.where, turn))
+    may_be_shown = matcher(plan.where)
+    return tuple(turn for turn in turns.values() if turn.id not in known and may_be_shown(turn))
 
 
 def rank(plan: Plan, found: Weighed, gathered: Gathered) -> list[Ranked]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import chain
 
 import anyio
 
@@ -38,13 +39,12 @@ _PLANNED = timedelta(days=60)
 
 @dataclass(slots=True, kw_only=True)
 class Gathered:
-    """What the routes brought, what is missing, and how long each took. ``heads`` are the best keyword matches,
-    ``speakers`` those of their speakers that the question names; ``renamed`` is the question by other names of what it
+    """What the routes brought, what is missing, and how long each took. ``speakers`` are those of the best keyword
+    matches that the question names; ``renamed`` is the question by other names of what it
     is about, ``claims`` what whoever asks has claimed of what is asked for.
     """
 
     found: dict[Route, Sequence[Found]] = field(default_factory=dict)
-    heads: tuple[Memory, ...] = ()
     speakers: frozenset[str] = frozenset()
     claims: tuple[Memory, ...] = ()
     degraded: list[str] = field(default_factory=list)
@@ -70,11 +70,8 @@ async def gather(parts: Parts, plan: Plan) -> Gathered:
         await _run(gathered, "lexical", lambda: _by_other_names(parts, plan, gathered), deadline)
     if plan.known_at is not None:
         await _run(gathered, "lexical", lambda: _with_earlier_words(parts, plan, gathered), deadline)
-    start = time.perf_counter()
-    heads = [found.id for found in gathered.found.get("lexical", ())[:HEADS]]
-    gathered.heads = await parts.store.get(plan.scope, heads, plan.where) if heads else ()
-    gathered.speakers = named(plan.text, {memory.source.name for memory in gathered.heads if memory.source.name})
-    gathered.timings_ms["heads"] = (time.perf_counter() - start) * 1000
+    heads = gathered.found.get("lexical", ())[:HEADS]
+    gathered.speakers = named(plan.text, {found.speaker for found in heads if found.speaker})
     if parts.vectors and parts.embedder:
         await _run(gathered, "dense", lambda: _dense(parts, plan, gathered), deadline)
         gathered.similarity = {
@@ -121,23 +118,24 @@ async def _claim(parts: Parts, plan: Plan, gathered: Gathered) -> None:
 async def _by_other_names(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
     """The keyword matches of the question and of its renamed forms, the best score of each."""
     assert parts.lexical is not None  # noqa: S101 - asked for only with it
-    best = {found.id: found.score for found in gathered.found["lexical"]}
-    for text in gathered.renamed:
-        for found in await parts.lexical.search(plan.scope, text, plan.where, plan.candidates):
-            best[found.id] = max(best.get(found.id, 0.0), found.score)
-    return _ranked(best, plan.candidates)
+    search = parts.lexical.search
+    others = [await search(plan.scope, text, plan.where, plan.candidates) for text in gathered.renamed]
+    return _best_of([gathered.found["lexical"], *others], plan.candidates)
 
 
-def _ranked(best: Mapping[str, float], most: int) -> list[Found]:
-    return [Found(id_, score) for id_, score in sorted(best.items(), key=lambda item: -item[1])[:most]]
+def _best_of(several: Iterable[Iterable[Found]], most: int) -> list[Found]:
+    """What several searches found, each memory by its best score."""
+    best: dict[str, Found] = {}
+    for found in chain.from_iterable(several):
+        if found.id not in best or found.score > best[found.id].score:
+            best[found.id] = found
+    return sorted(best.values(), key=lambda found: -found.score)[:most]
 
 
 async def _with_earlier_words(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
     """The keyword matches, and what was worded so at the time that the question is asked for."""
-    best = {found.id: found.score for found in gathered.found.get("lexical", ())}
-    for found in await by_earlier_words(parts, plan, gathered.degraded):
-        best[found.id] = max(best.get(found.id, 0.0), found.score)
-    return _ranked(best, plan.candidates)
+    earlier = await by_earlier_words(parts, plan, gathered.degraded)
+    return _best_of([gathered.found.get("lexical", ()), earlier], plan.candidates)
 
 
 async def _dense(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
@@ -145,15 +143,9 @@ async def _dense(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found
     assert parts.vectors is not None  # noqa: S101 - the route exists only with both
     asked = (*(plan.asked or (plan.text,)), *gathered.renamed)
     texts = tuple(dict.fromkeys(without(text, gathered.speakers) for text in asked))
-    first, *others = await embed_queries(parts, texts, gathered.timings_ms)
-    nearest = await parts.vectors.search(plan.scope, first, plan.where, plan.candidates)
-    if not others:
-        return nearest
-    best = {found.id: found.score for found in nearest}
-    for vector in others:
-        for found in await parts.vectors.search(plan.scope, vector, plan.where, plan.candidates):
-            best[found.id] = max(best.get(found.id, -1.0), found.score)
-    return _ranked(best, plan.candidates)
+    vectors = await embed_queries(parts, texts, gathered.timings_ms)
+    nearest = [await parts.vectors.search(plan.scope, each, plan.where, plan.candidates) for each in vectors]
+    return nearest[0] if len(nearest) == 1 else _best_of(nearest, plan.candidates)
 
 
 async def embed_queries(parts: Parts, texts: Sequence[str], timings_ms: dict[str, float]) -> tuple[Vector, ...]:

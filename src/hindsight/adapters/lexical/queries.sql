@@ -59,7 +59,7 @@ ORDER BY p.memory DESC LIMIT :limit;
 
 -- name: passing
 -- The plus keeps SQLite from walking the whole space by its index.
-SELECT m.seq, m.id FROM memory m
+SELECT m.seq, m.id, m.source_name FROM memory m
 WHERE m.seq = ANY(:memories) AND +m.space_id = ANY(:spaces) AND {where};
 
 -- name: count

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from hindsight.adapters.lexical.bm25 import BUDGET, Scorer, split_terms
 from hindsight.adapters.sql.connection import Connection, Row
@@ -15,6 +15,9 @@ from hindsight.domain.analysis import QueryTerm
 from hindsight.domain.filters import Filter
 from hindsight.domain.memory import Scope
 from hindsight.domain.query import Found
+
+Named: TypeAlias = dict[int, Row]
+"""Memories by number, each with its id and the name of its source."""
 
 MARGIN = 1.15
 """So many times what is wanted is put to the filter at first, four times as many each further time."""
@@ -63,7 +66,7 @@ class Search:
         if skipped:
             passing |= self._common(conn, spaces, skipped, scorer, passing)
         ranked = sorted(passing, key=lambda memory: (-scorer.scores[memory], -memory))[: self.limit]
-        return tuple(Found(passing[memory], scorer.scores[memory]) for memory in ranked)
+        return tuple(Found(passing[memory][0], scorer.scores[memory], passing[memory][1]) for memory in ranked)
 
     def _postings(
         self, conn: Connection, spaces: list[int], read: list[str], frequencies: Mapping[str, int]
@@ -82,16 +85,16 @@ class Search:
         params = {**values, "term": term, "limit": NEWEST}
         return [row for space in spaces for row in conn.all(sql, {**params, "space": space})]
 
-    def _passing(self, conn: Connection, spaces: list[int], memories: list[int], enough: int) -> dict[int, str]:
-        """At least ``enough`` of ``memories`` that pass the filter, the first ones, with their ids."""
+    def _passing(self, conn: Connection, spaces: list[int], memories: list[int], enough: int) -> Named:
+        """At least ``enough`` of ``memories`` that pass the filter, the first ones."""
         where, values = compile_filter(self.where)
         sql = self.sql["passing"].format(where=where)
-        kept: dict[int, str] = {}
+        kept: Named = {}
         size, left, narrowed = math.ceil(MARGIN * enough), memories, False
         while left and len(kept) < enough:
             asked, left = left[:size], left[size:]
             batch = {"memories": asked, "tenant": self.scope.tenant, "spaces": spaces}
-            kept.update(conn.all(sql, {**batch, **values}))
+            kept.update((row[0], row[1:]) for row in conn.all(sql, {**batch, **values}))
             if not narrowed and len(kept) < REJECTS * len(asked) and len(left) > size:
                 few, narrowed = narrowest(conn, self.where, spaces, WIDE), True
                 held = set(left if few is None else few)
@@ -99,9 +102,7 @@ class Search:
             size *= 4
         return kept
 
-    def _common(
-        self, conn: Connection, spaces: list[int], terms: list[str], scorer: Scorer, passing: Mapping[int, str]
-    ) -> dict[int, str]:
+    def _common(self, conn: Connection, spaces: list[int], terms: list[str], scorer: Scorer, passing: Named) -> Named:
         """Re-score the best with the other terms; where the filter left too little, look the rarest up in it."""
         found = len(scorer.scores)
         best = sorted(passing, key=lambda memory: -scorer.scores[memory])[: max(RESCORED, self.limit)]

@@ -8,7 +8,16 @@ from collections.abc import Mapping
 
 from hindsight.adapters.numeric import np
 from hindsight.adapters.sql.connection import Connection, Row
-from hindsight.adapters.vector.rows import EXACT_ROWS, Floats, Numbers, Rows, can_compress, make_rows, unpacked
+from hindsight.adapters.vector.rows import (
+    EXACT_ROWS,
+    ExactRows,
+    Floats,
+    Numbers,
+    Rows,
+    can_compress,
+    make_rows,
+    unpacked,
+)
 from hindsight.domain.memory import Scope
 
 BATCH = 2048
@@ -47,7 +56,7 @@ class Space:
     @property
     def outgrown(self) -> bool:
         """Whether reading it anew pays: half of it is dead, or it has become too large for its kind of rows."""
-        too_large = self.exact and self.count > EXACT_ROWS + EXACT_ROWS // 4
+        too_large = isinstance(self._rows, ExactRows) and self.count > EXACT_ROWS + EXACT_ROWS // 4
         return self._dead > max(self.count, 1000) or (too_large and self.dimension % 8 == 0 and can_compress())
 
     def take(self, changes: list[Row], *, new: bool) -> None:

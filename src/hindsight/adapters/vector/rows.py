@@ -14,17 +14,25 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Floats: TypeAlias = "NDArray[np.float32]"
+Halves: TypeAlias = "NDArray[np.float16]"
 Numbers: TypeAlias = "NDArray[np.int64]"
 
 EXACT_ROWS = 2_000
-"""Above so many vectors a space is compressed: from about here on it is quicker and takes an eighth of the memory."""
+"""Above so many vectors a space is compressed: from about here on comparing a few of them exactly is quicker."""
+KEPT_BYTES = 96 << 20
+"""Up to so many bytes a compressed space also keeps its vectors as float16 (125,000 of 384 dimensions): reading those
+that are compared exactly from the table takes longer than everything else in a search."""
+COMPARED = 230
+"""How many candidates of compressed rows are compared exactly with those kept."""
 
 
 class Rows(Protocol):
     """Vectors numbered from 0 in the order they were added."""
 
-    exact: bool
-    """Whether scores are cosines; else they order the candidates that are then compared exactly."""
+    @property
+    def exact(self) -> bool:
+        """Whether scores are cosines; else they order the candidates that are then compared exactly."""
+        ...
 
     @property
     def size(self) -> int:
@@ -89,25 +97,45 @@ class ExactRows:
 
 
 class CompressedRows:
-    """4 bits a dimension (``turbovec``); what it finds is compared again with the stored vectors."""
+    """4 bits a dimension (``turbovec``); what it finds is compared again with the vectors as they are stored.
 
-    exact = False
+    Those are kept up to ``KEPT_BYTES``; of a larger space whoever searches reads them.
+    """
 
-    def __init__(self, dimension: int) -> None:
+    def __init__(self, dimension: int, room: int) -> None:
         from turbovec import IdMapIndex
 
         self._index: Any = IdMapIndex(dim=dimension, bit_width=4)
         self._dimension = dimension
         self._used = 0
+        fits = 2 * dimension * room <= KEPT_BYTES
+        self._kept: Halves | None = np.empty((room, dimension), dtype=np.float16) if fits else None
+
+    @property
+    def exact(self) -> bool:
+        return self._kept is not None
 
     @property
     def size(self) -> int:
-        return self._used * (self._dimension // 2 + 32)
+        kept = 0 if self._kept is None else self._kept.nbytes
+        return self._used * (self._dimension // 2 + 32) + kept
 
     def add(self, vectors: Floats) -> None:
-        rows = np.arange(self._used, self._used + len(vectors), dtype=np.uint64)
-        self._index.add_with_ids(np.ascontiguousarray(vectors), rows)
-        self._used += len(vectors)
+        needed = self._used + len(vectors)
+        self._index.add_with_ids(np.ascontiguousarray(vectors), np.arange(self._used, needed, dtype=np.uint64))
+        self._keep(vectors, needed)
+        self._used = needed
+
+    def _keep(self, vectors: Floats, needed: int) -> None:
+        if 2 * self._dimension * needed > KEPT_BYTES:
+            self._kept = None
+        if self._kept is None:
+            return
+        if needed > len(self._kept):
+            grown = np.empty((needed + needed // 4, self._dimension), dtype=np.float16)
+            grown[: self._used] = self._kept[: self._used]
+            self._kept = grown
+        self._kept[self._used : needed] = vectors
 
     def drop(self, rows: Numbers) -> None:
         for row in rows.tolist():
@@ -117,14 +145,20 @@ class CompressedRows:
         only = None if allowed is None else allowed.astype(np.uint64)
         if len(self._index) == 0 or (only is not None and len(only) == 0):
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
-        scores, rows = self._index.search(query[None, :], k=min(count, len(self._index)), allowlist=only)
-        return rows[0].astype(np.int64), scores[0]
+        looked_at = count if self._kept is None else max(count, COMPARED)
+        scores, found = self._index.search(query[None, :], k=min(looked_at, len(self._index)), allowlist=only)
+        rows = found[0].astype(np.int64)
+        if self._kept is None:
+            return rows, scores[0]
+        cosines = self._kept[rows].astype(np.float32) @ query
+        order = np.argsort(-cosines, kind="stable")[:count]
+        return rows[order], cosines[order]
 
 
 def make_rows(dimension: int, room: int) -> Rows:
     """The kind that suits ``room`` vectors; exact where the package is missing or cannot take the dimension."""
     if room > EXACT_ROWS and dimension % 8 == 0 and can_compress():
-        return CompressedRows(dimension)
+        return CompressedRows(dimension, room)
     return ExactRows(dimension, room)
 
 

@@ -216,6 +216,6 @@ def read(now: Now, text: str, at: int) -> tuple[Word, int] | None:
         return None
     try:
         built = _BUILDERS[match.lastgroup](now, match[0])
-    except ValueError:  # 2026-13-45
+    except (ValueError, OverflowError):  # 2026-13-45, or the last second of the calendar
         built = None
     return built or Word("x"), match.end()

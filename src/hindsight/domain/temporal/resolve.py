@@ -9,6 +9,7 @@ from typing import cast
 from hindsight.domain.temporal.clock import Now, clock
 from hindsight.domain.temporal.clocks import CLOCKS, PARTS
 from hindsight.domain.temporal.compose import COMPOSE
+from hindsight.domain.temporal.cues import may_name_a_time
 from hindsight.domain.temporal.dates import DATES, WEEKDAY_DATES
 from hindsight.domain.temporal.lexer import lex, plain
 from hindsight.domain.temporal.lexicon_en import FUNCTION_WORDS
@@ -45,6 +46,8 @@ def resolve(text: str, now: datetime, zone: str = "UTC", week_start: str = "mond
     """
     here = clock(now, zone, week_start)
     smooth = plain(text)
+    if not may_name_a_time(smooth):
+        return ()
     nodes = lex(here, smooth)
     for grammar in _CASCADE:
         nodes = grammar.fold(here, nodes)
