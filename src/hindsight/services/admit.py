@@ -108,11 +108,13 @@ async def admit(
 
     async def write() -> Admitted:
         nonlocal judged
+        before = judged
         neighbours = await find_neighbours(parts, scope, [draft.memory for draft, _ in screened if draft])
         decide = partial(_decide, parts, scope, screened, neighbours, actor=actor, reason=reason, along=along)
         admitted, changes = await anyio.to_thread.run_sync(partial(decide, judged=judged))
         if judge and admitted.doubts and judged == Judged():
             judged = await judge_doubts(parts, admitted.doubts)
+        if judged != before:
             admitted, changes = await anyio.to_thread.run_sync(partial(decide, judged=judged))
         await parts.store.apply(changes)
         return admitted
@@ -143,7 +145,7 @@ def _decide(
     judged: Judged,
 ) -> tuple[Admitted, ChangeSet]:
     now = parts.now()
-    ledger = Ledger(now, parts.policy.write.recurring)
+    ledger = Ledger(now, parts.policy.write.recurring, neighbours.speaker)
     decided: list[_Decided] = []
     for draft, refused in screened:
         if draft is None:

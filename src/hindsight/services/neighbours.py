@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from operator import mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import anyio
 
@@ -22,7 +22,8 @@ from hindsight.services.project import embedded
 if TYPE_CHECKING:
     from hindsight.services.ledger import Ledger
 
-_SAME_CLAIM = 50
+SAME_CLAIM: Final = 50
+"""Memories about the same attribute of the same entity that a new one is compared with: the newest ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ class Neighbours:
         """The neighbours as they stand now: with what this admission already changed and added."""
         found = self.near.get(twin_key(memory), ())
         stored = (Near(ledger.current(near.memory), near.similarity) for near in found)
-        added = (Near(other, self._between(memory, other)) for other in ledger.pending())
+        added = (Near(other, self._between(memory, other)) for other in ledger.pending(memory))
         return tuple(near for near in (*stored, *added) if near.memory.status == "active")
 
     def _between(self, one: Memory, other: Memory) -> float | None:
@@ -133,7 +134,7 @@ async def _speaker(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> fr
     if not any(memory.claim for memory in memories):
         return frozenset()
     own = Claim(entity="user", attribute="name", value="")
-    stored = (await parts.store.find(scope, _active("claim", own.key), limit=_SAME_CLAIM)).memories
+    stored = (await parts.store.find(scope, _active("claim", own.key), limit=SAME_CLAIM)).memories
     told = {claim.value for memory in (*stored, *memories) if (claim := memory.claim) and claim.key == own.key}
     present = {memory.source.name for memory in memories if memory.source.type == "user" and memory.source.name}
     names = told or (present if len(present) == 1 else set())
@@ -146,7 +147,7 @@ async def _owner(parts: Parts, scope: Scope, memories: Sequence[Memory]) -> set[
     name = scope.space.casefold()
     keys = tuple({replace(memory.claim, entity=name).key for memory in memories if memory.claim})
     where = all_of(Condition("claim", "in", keys), Condition("status", "eq", "active"))
-    stored = (await parts.store.find(scope, where, limit=_SAME_CLAIM)).memories
+    stored = (await parts.store.find(scope, where, limit=SAME_CLAIM)).memories
     spoken = {memory.source.name.casefold() for memory in (*stored, *memories) if memory.source.name}
     return spoken & {name}
 
@@ -164,7 +165,7 @@ async def _same_claim(parts: Parts, scope: Scope, memory: Memory, speaker: froze
         for attribute in (memory.claim.attribute, *related(memory.claim.attribute))
     }
     where = all_of(Condition("claim", "in", tuple(sorted(keys))), _comparable(memory))
-    return (await parts.store.find(scope, where, limit=_SAME_CLAIM)).memories
+    return (await parts.store.find(scope, where, limit=SAME_CLAIM)).memories
 
 
 def _active(field: str, value: str) -> Filter:
