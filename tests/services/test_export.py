@@ -45,7 +45,7 @@ async def lived_in(world: World) -> None:
 async def contents(store: Store, scope: Scope = ALICE) -> dict[str, Any]:
     """Everything in a space but the numbers of its rows."""
     memories = (await store.find(scope, EVERYTHING, limit=1000, order="oldest")).memories
-    history = {memory.id: _unnumbered(await store.history(scope, memory.id)) for memory in memories}
+    history = {memory.id: _unnumbered((await store.history(scope, [memory.id]))[memory.id]) for memory in memories}
     return {
         "memories": _unnumbered(memories),
         "history": history,

@@ -74,8 +74,8 @@ class MemoryStore(Protocol):
         """Memories that pass ``where``, by order of arrival. Pages neither skip nor repeat under concurrent writes."""
         ...
 
-    async def history(self, scope: Scope, id: str) -> tuple[Memory, ...]:
-        """Every stored revision of one memory, oldest first; empty when it is unknown or was purged."""
+    async def history(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, tuple[Memory, ...]]:
+        """For each id every stored revision, oldest first; empty when it is unknown or was purged."""
         ...
 
     async def neighbours(self, scope: Scope, ids: Sequence[str], reach: int) -> Mapping[str, tuple[Memory, ...]]:

@@ -7,10 +7,11 @@ What has been worded anew since is found by its words of then.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from hindsight.domain.analysis import query_terms, tokens
 from hindsight.domain.filters import Condition, all_of, matcher
-from hindsight.domain.memory import Memory
+from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.query import Found, Plan
 from hindsight.services.parts import Parts
 
@@ -22,9 +23,8 @@ async def as_believed(parts: Parts, plan: Plan, memories: Sequence[Memory]) -> t
     """``memories`` as they were at ``plan.known_at``, without those that nobody believed then; as they are without."""
     if plan.known_at is None:
         return tuple(memories)
-    then = [await _then(parts, plan, memory) for memory in memories]
-    believed = matcher(plan.believed)
-    return tuple(memory for memory in then if memory is not None and believed(memory))
+    then = await _then(parts, plan.scope, memories, plan.known_at)
+    return tuple(filter(matcher(plan.believed), then.values()))
 
 
 async def by_earlier_words(parts: Parts, plan: Plan, degraded: list[str]) -> Sequence[Found]:
@@ -38,8 +38,9 @@ async def by_earlier_words(parts: Parts, plan: Plan, degraded: list[str]) -> Seq
     terms = query_terms(plan.text)
     asked = sum(term.weight for term in terms) or 1.0
     found: list[Found] = []
+    then = await _then(parts, plan.scope, page.memories, plan.known_at)
     for memory in page.memories:
-        earlier = await _then(parts, plan, memory)
+        earlier = then.get(memory.id)
         if earlier is None or earlier.content == memory.content:
             continue
         held = set(tokens(earlier.content))
@@ -49,10 +50,14 @@ async def by_earlier_words(parts: Parts, plan: Plan, degraded: list[str]) -> Seq
     return sorted(found, key=lambda item: -item.score)
 
 
-async def _then(parts: Parts, plan: Plan, memory: Memory) -> Memory | None:
-    """The revision of ``memory`` at ``known_at``; None when it was not known yet."""
-    assert plan.known_at is not None  # noqa: S101 - asked for only with it
-    if memory.updated_at <= plan.known_at:
-        return memory
-    revisions = await parts.store.history(plan.scope, memory.id)
-    return next((each for each in reversed(revisions) if each.updated_at <= plan.known_at), None)
+async def _then(parts: Parts, scope: Scope, memories: Sequence[Memory], known_at: datetime) -> dict[str, Memory]:
+    """The revision of each at ``known_at``, by id, in their order; those not known yet are left out."""
+    changed = [memory.id for memory in memories if memory.updated_at > known_at]
+    history = await parts.store.history(scope, changed) if changed else {}
+    then: dict[str, Memory] = {}
+    for memory in memories:
+        revisions = history.get(memory.id, (memory,))
+        known = [revision for revision in revisions if revision.updated_at <= known_at]
+        if known:
+            then[memory.id] = known[-1]
+    return then

@@ -118,7 +118,7 @@ async def story(parts: Parts, scope: Scope, id_: str) -> tuple[Memory, ...]:
         current = frontier.pop()
         if current in seen:
             continue
-        seen[current] = await parts.store.history(scope, current)
+        seen |= await parts.store.history(scope, [current])
         for memory in seen[current]:
             frontier.extend(memory.supersedes)
             if memory.superseded_by:

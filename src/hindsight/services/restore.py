@@ -19,7 +19,7 @@ from hindsight.domain.errors import Conflict, DuplicateContent
 from hindsight.domain.filters import EVERYTHING
 from hindsight.domain.guard import GuardPolicy, screen
 from hindsight.domain.memory import TRUST, Memory, Scope
-from hindsight.services.paging import every
+from hindsight.services.paging import pages
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job, project_now
 from hindsight.services.reflect import redacted
@@ -54,14 +54,15 @@ async def records(parts: Parts, scope: Scope) -> AsyncIterator[RecordEntry]:
             yield RecordEntry(place=run.id, trajectory=run, recorded_at=recorded_at)
         after = runs[-1][0]
     sent: set[str] = set()
-    async for memory in every(parts, own, EVERYTHING, order="oldest"):
-        for hash_ in (one for one in memory.blobs if one not in sent):
-            sent.add(hash_)
-            data = await parts.blobs.get(own.tenant, hash_) if parts.blobs else None
-            if data is not None:
-                yield RecordEntry(place=hash_, blob=data)
-        former = (await parts.store.history(own, memory.id))[:-1] if memory.revision > 1 else ()
-        yield RecordEntry(place=memory.id, memory=memory, former=former)
+    async for page in pages(parts, own, EVERYTHING, order="oldest", size=_PAGE):
+        history = await parts.store.history(own, [memory.id for memory in page if memory.revision > 1])
+        for memory in page:
+            for hash_ in (one for one in memory.blobs if one not in sent):
+                sent.add(hash_)
+                data = await parts.blobs.get(own.tenant, hash_) if parts.blobs else None
+                if data is not None:
+                    yield RecordEntry(place=hash_, blob=data)
+            yield RecordEntry(place=memory.id, memory=memory, former=history.get(memory.id, ())[:-1])
 
 
 async def restore(parts: Parts, scope: Scope, batch: Sequence[RecordEntry], *, actor: str) -> Restored:

@@ -95,10 +95,13 @@ def _start(cursor: str | None, order: Order) -> int:
     return int(seq)
 
 
-def history(conn: Connection, queries: Queries, scope: Scope, id: str) -> tuple[Memory, ...]:
-    former = conn.all(queries["former"], _within(conn, queries, scope, [id]))
-    revisions = [decode_memory(data, seq=seq) for _, seq, _, data in former]
-    return (*revisions, *get(conn, queries, scope, [id], None))
+def history(conn: Connection, queries: Queries, scope: Scope, ids: Sequence[str]) -> dict[str, tuple[Memory, ...]]:
+    revisions: dict[str, list[Memory]] = {id_: [] for id_ in ids}
+    for id_, seq, _, data in conn.all(queries["former"], _within(conn, queries, scope, ids)):
+        revisions[id_].append(decode_memory(data, seq=seq))
+    for memory in get(conn, queries, scope, ids, None):
+        revisions[memory.id].append(memory)
+    return {id_: tuple(known) for id_, known in revisions.items()}
 
 
 def neighbours(

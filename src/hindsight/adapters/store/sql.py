@@ -62,8 +62,8 @@ class SqlStore:
         work = partial(reading.find, scope=scope, where=where, limit=limit, cursor=cursor, order=order)
         return await self._read(scope.tenant, partial(work, queries=self._queries))
 
-    async def history(self, scope: Scope, id: str) -> tuple[Memory, ...]:
-        return await self._read(scope.tenant, partial(reading.history, queries=self._queries, scope=scope, id=id))
+    async def history(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, tuple[Memory, ...]]:
+        return await self._read(scope.tenant, partial(reading.history, queries=self._queries, scope=scope, ids=ids))
 
     async def neighbours(self, scope: Scope, ids: Sequence[str], reach: int) -> Mapping[str, tuple[Memory, ...]]:
         work = partial(reading.neighbours, queries=self._queries, scope=scope, ids=ids, reach=reach)

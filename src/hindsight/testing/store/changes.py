@@ -34,7 +34,7 @@ class ChangeContract:
         await store.apply(change_set(update(first, LATER, content="works at B", content_hash="b")))
         second = await current(store, first.id)
         await store.apply(change_set(update(second, LATER, status="archived")))
-        history = await store.history(ALICE, first.id)
+        history = (await store.history(ALICE, [first.id]))[first.id]
         assert [(m.revision, m.content, m.status) for m in history] == [
             (1, "works at A", "active"),
             (2, "works at B", "active"),
@@ -42,8 +42,13 @@ class ChangeContract:
         ]
         assert (await current(store, first.id)).seq == history[0].seq
 
-    async def test_history_of_the_unknown_is_empty(self, store: Store) -> None:
-        assert await store.history(ALICE, "unknown") == ()
+    async def test_the_history_of_several_is_told_apart_and_that_of_the_unknown_is_empty(self, store: Store) -> None:
+        changed, same = memory("works at A"), memory("tea")
+        await store.apply(insertion(changed, same))
+        await store.apply(change_set(update(changed, LATER, content="works at B", content_hash="b")))
+        history = await store.history(ALICE, [same.id, "unknown", changed.id])
+        told = {id_: [version.content for version in versions] for id_, versions in history.items()}
+        assert told == {same.id: ["tea"], "unknown": [], changed.id: ["works at A", "works at B"]}
 
     async def test_a_stale_update_conflicts_and_writes_nothing(self, store: Store) -> None:
         first, bystander = memory(), memory()
@@ -77,7 +82,7 @@ class ChangeContract:
             for n in range(8):
                 group.start_soon(write, n)
         assert sorted(outcomes) == ["conflict"] * 7 + ["stored"]
-        assert len(await store.history(ALICE, first.id)) == 2
+        assert len((await store.history(ALICE, [first.id]))[first.id]) == 2
 
     async def test_an_unknown_memory_cannot_be_changed_or_purged(self, store: Store) -> None:
         unknown = memory()
@@ -133,7 +138,7 @@ class ChangeContract:
         assert second.after is not None
         third = update(second.after, LATER, status="archived")
         await store.apply(change_set(insert(first), second, third, insert(memory("tea"))))
-        assert [m.revision for m in await store.history(ALICE, first.id)] == [1, 2, 3]
+        assert [m.revision for m in (await store.history(ALICE, [first.id]))[first.id]] == [1, 2, 3]
         assert [e.revision for e in await store.audit("acme") if e.memory == first.id] == [1, 2, 3]
 
     async def test_an_id_is_taken_once_and_a_change_set_applied_once(self, store: Store) -> None:
@@ -216,7 +221,7 @@ class ChangeContract:
         await store.apply(change_set(update(first, LATER, content="secret two", content_hash="2")))
         await store.apply(change_set(purge(await current(store, first.id))))
         assert await store.get(ALICE, [first.id]) == ()
-        assert await store.history(ALICE, first.id) == ()
+        assert (await store.history(ALICE, [first.id]))[first.id] == ()
         page = await store.find(ALICE, EVERYTHING, limit=10)
         assert [m.id for m in page.memories] == [other.id]
         await store.apply(insertion(memory("secret one")))

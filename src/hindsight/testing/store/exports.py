@@ -41,7 +41,7 @@ class ExportContract:
         second = replace(first, content="coffee", content_hash="hash of coffee", revision=2)
         third = replace(second, content="water", content_hash="hash of water", revision=3, last_used_at=LATER)
         await store.apply(replace(insertion(third), former={third.id: (first, second)}))
-        versions = await store.history(ALICE, third.id)
+        versions = (await store.history(ALICE, [third.id]))[third.id]
         assert [replace(version, seq=0) for version in versions] == [first, second, third]
 
     async def test_former_revisions_of_another_memory_are_refused(self, store: Store) -> None:

@@ -91,7 +91,7 @@ class MemoryContract:
             await store.apply(insertion(memory("the same words", scope=other), scope=other))
             assert await store.get(other, [written.id]) == ()
             assert written.id not in {m.id for m in await pages(store, other, 10)}
-            assert await store.history(other, written.id) == ()
+            assert (await store.history(other, [written.id]))[written.id] == ()
         assert [m.id for m in await pages(store, mine, 10)] == [written.id]
         [read] = await store.get(mine, [written.id])
         assert (read.tenant, read.space) == (name, name)
