@@ -19,6 +19,8 @@ Ask = Callable[[str], Sequence[Advice]]
 MOST_STEPS = 8
 _HOST = re.compile(r" at ([A-Za-z0-9.-]+)$")
 _EQUAL = re.compile(r"^(\S+) is `([^`]+)`$")
+_KIND = re.compile(r"^(\S+) is a (\.\w+) file$")
+_LEAD = re.compile(r"(?:cd \S+ && |sudo |env |[A-Z_]+=\S* )+")
 _OF_ONE_CASE = re.compile(r"[0-9]{6,}|[0-9a-f]{16,}")
 _TOKEN = re.compile(r"[A-Za-z]+\d+")
 
@@ -148,7 +150,12 @@ def _meant(item: Advice, tool: str, args: Mapping[str, Any]) -> bool:
     hosts = [found[1] for condition in item["preconditions"] if (found := _HOST.search(condition))]
     text = " ".join(str(value) for value in args.values())
     wanted = [(found[1], found[2]) for condition in item["preconditions"] if (found := _EQUAL.search(condition))]
-    return all(host in text for host in hosts) and all(str(args.get(path)) == value for path, value in wanted)
+    kinds = [(found[1], found[2]) for condition in item["preconditions"] if (found := _KIND.search(condition))]
+    return (
+        all(host in text for host in hosts)
+        and all(str(args.get(path)) == value for path, value in wanted)
+        and all(str(args.get(path)).lower().endswith(kind) for path, kind in kinds if "." in str(args.get(path)))
+    )
 
 
 def _apply(at: tuple[Session, Run], op: Mapping[str, Any], tool: str, args: dict[str, Any], touched: set[str]) -> str:
@@ -165,10 +172,12 @@ def _apply(at: tuple[Session, Run], op: Mapping[str, Any], tool: str, args: dict
             if found:
                 args[op["path"]] = found[0]
                 touched.add(op["path"])
-        case "instead" if op["old"] == tool:
-            return str(op["new"])
+        case "instead" if _same(op["old"], tool, args):
+            return _plain(op["new"])
         case "set" | "add" if mine and op["path"]:
             _change(op, args, touched)
+        case "del" if mine and op["path"]:
+            _leave_out(op, args)
         case "line-" if mine and isinstance(args.get(op["path"]), str):
             args["$gone"] = op["old"]
         case "line+" if mine and "$gone" in args:
@@ -186,13 +195,22 @@ def _plain(tool: str) -> str:
 
 
 def _same(family: str, tool: str, args: Mapping[str, Any]) -> bool:
-    """The operation is about this call: for a command, about its program."""
+    """The operation is about this call: for a command, about its program; a server may stand before a tool's name."""
     if not family.startswith("shell"):
-        return family == tool
-    named, said = family.partition(":")[2].split(), str(args.get("command", "")).split()
+        return family == re.split(r"__|\.", tool)[-1]
+    named, said = family.partition(":")[2].split(), _LEAD.sub("", str(args.get("command", ""))).split()
     return (
         tool == "bash" and [said[0].rstrip("0123456789"), *said[1 : len(named)]] == named if said and named else False
     )
+
+
+def _leave_out(op: Mapping[str, Any], args: dict[str, Any]) -> None:
+    """A word of a command, or an argument."""
+    present, word = args.get(op["path"]), op["old"]
+    if op["rule"] == "token" and isinstance(present, str):
+        args[op["path"]] = re.sub(rf" {re.escape(str(word))}(?= |$)", "", present)
+    elif not op["rule"]:
+        args.pop(op["path"], None)
 
 
 def _change(op: Mapping[str, Any], args: dict[str, Any], touched: set[str]) -> None:

@@ -43,13 +43,16 @@ def fetched(url, right, run="r1", goal="Fetch the tickets"):
         ("cluster is `eu`", {"cluster": "eu"}, True),
         ("cluster is `eu`", {"cluster": "us"}, False),
         ("spec.replicas is `3`", {"spec": {"replicas": 3}}, True),
-        ("path is a .csv file", {"path": "a.txt"}, None),
+        ("path is a .csv file", {"path": "a.txt"}, False),
+        ("path is a .csv file", {"path": "B.CSV"}, True),
+        ("path is a .csv file", {"path": "a"}, None),
+        ("path is a .csv file", {"url": "a.csv"}, None),
         ("command git push", {"command": "ls"}, None),
     ],
 )
 def test_a_condition_is_checked_against_the_arguments_it_names(condition, args, expected):
     assert met(condition, args) is expected
-    assert (condition in checked([condition])) == (not condition.startswith(("path is a", "command git")))
+    assert (condition in checked([condition])) == (condition != "command git push")
 
 
 @pytest.mark.requirement("X4")
@@ -60,7 +63,9 @@ def test_lessons_of_two_hosts_stand_apart_and_a_call_to_one_does_not_follow_the_
     assert fits(tern, {"url": TERN})
     assert not fits(tern, {"url": ORLA})
     elsewhere = {"tool": "http", "args": {"url": ORLA, "scheme": "Token"}, "error": DENIED}
-    assert not credit(tern, trajectory_from_dict({"goal": "g", "steps": [elsewhere]})).applied
+    assert not credit(
+        tern, [see(step) for step in trajectory_from_dict({"goal": "g", "steps": [elsewhere]}).steps]
+    ).applied
 
 
 @pytest.mark.requirement("X4")

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from hindsight.domain.credit import credit
 from hindsight.domain.debrief import debrief
+from hindsight.domain.debrief.errors import see
 from hindsight.domain.experience import Experience
 from hindsight.domain.trajectory import trajectory_from_dict, trajectory_to_dict
 
@@ -58,7 +59,7 @@ def test_any_run_has_a_sound_debrief(data):
         assert 0 <= item.concreteness <= 1
         assert Experience.from_dict(json.loads(json.dumps(item.to_dict()))) == item
         assert item.steps[1] is None or item.steps[1] > item.steps[0][-1]
-        credit(item, run)
+        credit(item, tuple(see(step) for step in run.steps))
 
 
 @settings(max_examples=60, deadline=None)

@@ -7,7 +7,7 @@ from typing import Any
 
 from hindsight.domain.debrief.classes import transient_class
 from hindsight.domain.debrief.diff import words
-from hindsight.domain.debrief.errors import Seen, fine_key, see
+from hindsight.domain.debrief.errors import Seen, fine_key
 from hindsight.domain.debrief.generalise import follows
 from hindsight.domain.debrief.lessons import LOOP_CLASS
 from hindsight.domain.debrief.loops import find_loops
@@ -17,14 +17,13 @@ from hindsight.domain.experience.conditions import fits
 from hindsight.domain.procedure import PARAMETER
 from hindsight.domain.proof import literals
 from hindsight.domain.tools import COMMAND_KEYS, command_of, is_shell, named, program_of
-from hindsight.domain.trajectory import Trajectory
 
 _ELSEWHERE = frozenset({"before", "refresh"})
 _GENERAL = named("code path file name id url query text content data type value body") | {*COMMAND_KEYS}
 """Argument names that errors use in another sense."""
 
 
-def credit(experience: Experience, trajectory: Trajectory) -> Outcome:
+def credit(experience: Experience, seen: Sequence[Seen]) -> Outcome:
     """Applied: some call satisfies every operation. Recurred: the failure came back all the same.
 
     A call that followed the advice and failed counts against it when it failed the same way (fingerprint, or coarse
@@ -32,7 +31,6 @@ def credit(experience: Experience, trajectory: Trajectory) -> Outcome:
     failure before the advice was followed, or of a call that did not follow it, is none of its doing. An experience
     without operations cannot be seen to be applied; a loop recurs when the same calls loop again.
     """
-    seen = tuple(see(step) for step in trajectory.steps)
     followed = _followed(experience, seen)
     if not followed:
         return Outcome(applied=False, recurred=recurred(experience, seen))
@@ -155,14 +153,16 @@ def _satisfied(op: Op, item: Seen, at: int, seen: Sequence[Seen]) -> bool:
 
 
 def _value_set(op: Op, item: Seen) -> bool:
-    if op.path not in item.flat:
+    value = item.flat.get(op.path, item.step.args.get(op.path))
+    if value is None and op.path not in item.flat:
         return False
-    value = item.flat[op.path]
     if op.rule in ("prefix", "suffix"):
         text, added = str(value), str(op.new)
         return text.startswith(added) if op.rule == "prefix" else text.endswith(added)
     if op.rule == "part":
-        return isinstance(value, str) and str(op.new) in value and not (op.old and str(op.old) in value)
+        if not isinstance(value, str) or str(op.new) not in value:
+            return False
+        return not op.old or str(op.old) not in value.replace(str(op.new), "")
     return bool(value == _plain(op.new)) or follows(op.rule, value, op.old)
 
 

@@ -185,7 +185,7 @@ class LifecyclePolicy:
     """Runs and successes that bear out a value which the error does not explain, 1–100."""
     runs_of_luck: int = 4
     """The same where the error says that a choice happens to be taken, 1–100."""
-    cases_for_one_against: int = 2
+    cases_for_one_against: int = 4
     """Runs and successes that outweigh a run in which the old way, or another value, went well, 1–100."""
     recover_after_ok: int = 2
     """Successes in a row after which a suspect one is active again, 1–100."""

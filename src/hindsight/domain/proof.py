@@ -3,8 +3,8 @@
 import re
 from collections.abc import Collection
 
-from hindsight.domain.debrief.status import ERROR
-from hindsight.domain.experience import Experience, Op
+from hindsight.domain.debrief.status import ERROR, OK
+from hindsight.domain.experience import Evidence, Experience, Op
 from hindsight.domain.patterns import compiled
 from hindsight.domain.policy import LifecyclePolicy
 
@@ -36,19 +36,30 @@ def proven(experience: Experience, policy: LifecyclePolicy = _DEFAULT) -> bool:
     """Whether the change that the lesson makes is known to be right for more than the case it was learnt in.
 
     A person said so, two runs bear it out, or the error itself spoke of what is changed; and neither the old way nor
-    another one went well in half as many runs. A change of kind (a unit, a type, a flag, a step before) is no matter
-    of luck. A choice among what may be taken is: two runs with the same one may be chance, four are not.
+    another one went well in a fourth as many runs. A change of kind (a unit, a type, a flag, a step before) is no
+    matter of luck. A choice among what may be taken is, and so is what helped only after another tool had changed
+    something meanwhile: two runs with the same one may be chance, four are not.
     """
-    support = len(runs_of(experience)) + experience.counters.ok_after
-    if experience.counters.unneeded * policy.cases_for_one_against >= max(support, 1):
+    runs, worked = len(runs_of(experience)), experience.counters.ok_after
+    seen = max(runs, worked)  # one run may be both
+    if experience.counters.unneeded * policy.cases_for_one_against >= max(seen, 1):
         return False
     if experience.kind == "human":
         return True
     told, tried, changed = _errors(experience), experience.counter_example.tried, literals(experience)
-    if changed and _LUCK.search(told):
-        seen = max(len(runs_of(experience)), experience.counters.ok_after)  # one run may be both
+    if changed and (_LUCK.search(told) or _meddled(experience)):
         return seen >= policy.runs_of_luck or all(_named(told, (op.new,)) for op in changed)
-    return support >= policy.confirming_runs or all(_explained(op, told, tried) for op in changed)
+    return runs + worked >= policy.confirming_runs or all(_explained(op, told, tried) for op in changed)
+
+
+def _meddled(experience: Experience) -> bool:
+    """In every run something else was changed between the failure and its cure."""
+    return bool(experience.evidence) and all(_beside(item) for item in experience.evidence)
+
+
+def _beside(evidence: Evidence) -> bool:
+    own = {copy.tool for copy in evidence.excerpts if copy.step in evidence.steps}
+    return bool(own) and any(copy.status == OK and copy.tool not in own for copy in evidence.excerpts)
 
 
 def _errors(experience: Experience) -> str:

@@ -15,8 +15,8 @@ import anyio.to_thread
 
 from hindsight.domain.change import Change, ChangeSet, Job
 from hindsight.domain.credit import credit, unneeded
-from hindsight.domain.debrief import Debrief, debrief
-from hindsight.domain.debrief.errors import see
+from hindsight.domain.debrief import Debrief
+from hindsight.domain.debrief.errors import Seen, see
 from hindsight.domain.experience import Experience, credited
 from hindsight.domain.memory import Counters, Memory, Scope
 from hindsight.domain.trajectory import Trajectory
@@ -24,7 +24,6 @@ from hindsight.services.lessons import about_failures, failure_key, lesson_of, w
 from hindsight.services.newest import on_newest
 from hindsight.services.parts import Parts, new_id
 from hindsight.services.project import own_project_job, project_now
-from hindsight.services.screening import cleaner
 
 _MOST_KEYS = 200
 
@@ -51,10 +50,15 @@ async def credit_payload(
     spared = [item.id for item in await with_tools(parts, scope, report) if unneeded(lesson_of(item), seen)]
     if not shown and not spared and not await about_failures(parts, scope, wanted):
         return {}
-    return {"shown": list(dict.fromkeys(shown)), "failures": wanted, "unneeded": spared}
+    return {
+        "shown": list(dict.fromkeys(shown)),
+        "failures": wanted,
+        "unneeded": spared,
+        "outcome": report.outcome,
+    }
 
 
-async def elsewhere(parts: Parts, scope: Scope, shown: Sequence[str]) -> dict[str, dict[str, Any]]:
+async def elsewhere(parts: Parts, scope: Scope, report: Debrief, shown: Sequence[str]) -> dict[str, dict[str, Any]]:
     """What credit jobs of shared spaces have to look at, by space: lessons shown from spaces that this one may read.
 
     The run stays in the private space; only counters and state of what was shown move there.
@@ -64,7 +68,11 @@ async def elsewhere(parts: Parts, scope: Scope, shown: Sequence[str]) -> dict[st
         return {}
     found = await parts.store.get(Scope(tenant=scope.tenant, spaces=tuple(readable)), list(shown))
     return {
-        space: {"shown": [memory.id for memory in found if memory.space == space], "failures": []}
+        space: {
+            "shown": [memory.id for memory in found if memory.space == space],
+            "failures": [],
+            "outcome": report.outcome,
+        }
         for space in dict.fromkeys(memory.space for memory in found)
         if space != scope.space
     }
@@ -77,10 +85,10 @@ async def run_credit(parts: Parts, job: Job) -> None:
     found = await parts.store.trajectories(home, [job.payload["trajectory"]])
     if not found:
         return
-    report = await anyio.to_thread.run_sync(partial(debrief, found[0], redact=cleaner(parts.policy.guard)))
+    seen = await anyio.to_thread.run_sync(lambda: tuple(see(step) for step in found[0].steps))
 
     async def write() -> ChangeSet:
-        changes = _change_set(parts, scope, job, await _concerned(parts, scope, job, found[0], report))
+        changes = _change_set(parts, scope, job, await _concerned(parts, scope, job, seen))
         await parts.store.apply(changes)
         return changes
 
@@ -88,17 +96,16 @@ async def run_credit(parts: Parts, job: Job) -> None:
     await project_now(parts, changes.jobs[0] if changes.jobs else None)
 
 
-async def _concerned(
-    parts: Parts, scope: Scope, job: Job, run: Trajectory, report: Debrief
-) -> list[tuple[Credited, Change]]:
+async def _concerned(parts: Parts, scope: Scope, job: Job, seen: Sequence[Seen]) -> list[tuple[Credited, Change]]:
     shown = await parts.store.get(scope, job.payload["shown"])
     declared = [memory for memory in shown if _counts(memory)]
     known = {memory.id for memory in declared}
     found = await about_failures(parts, scope, job.payload["failures"])
     found += await parts.store.get(scope, job.payload.get("unneeded", ()))
     others = {item.id: item for item in found if item.id not in known}.values()
-    judged = [_judged(parts, memory, run, report, declared=True) for memory in declared]
-    judged += [_judged(parts, memory, run, report, declared=False) for memory in others if _counts(memory)]
+    judge = partial(_judged, parts, seen=seen, outcome=job.payload.get("outcome"))
+    judged = [judge(memory, declared=True) for memory in declared]
+    judged += [judge(memory, declared=False) for memory in others if _counts(memory)]
     return [pair for pair in judged if pair]
 
 
@@ -107,25 +114,23 @@ def _counts(memory: Memory) -> bool:
 
 
 def _judged(
-    parts: Parts, memory: Memory, run: Trajectory, report: Debrief, *, declared: bool
+    parts: Parts, memory: Memory, *, seen: Sequence[Seen], outcome: str | None, declared: bool
 ) -> tuple[Credited, Change] | None:
     """The experience after this run. Of one that was not shown only what went against it, or came back, counts."""
     lesson, now = lesson_of(memory), parts.now()
-    outcome = credit(lesson, run)
-    spared = unneeded(lesson, tuple(see(step) for step in run.steps))
+    said = credit(lesson, seen)
+    spared = unneeded(lesson, seen)
     lesson = replace(lesson, counters=replace(lesson.counters, unneeded=lesson.counters.unneeded + spared))
-    if declared or (outcome.applied and outcome.recurred):
-        after = credited(lesson, outcome, task_outcome=report.outcome, now=now, policy=parts.policy.lifecycle)
-    elif outcome.recurred:
+    if declared or (said.applied and said.recurred):
+        after = credited(lesson, said, task_outcome=outcome, now=now, policy=parts.policy.lifecycle)
+    elif said.recurred:
         after = _came_back(lesson)
         after = replace(after, last_seen=now)
     elif spared:
         after = lesson
     else:
         return None
-    told = Credited(
-        id=memory.id, applied=outcome.applied, recurred=outcome.recurred, state=after.state, declared=declared
-    )
+    told = Credited(id=memory.id, applied=said.applied, recurred=said.recurred, state=after.state, declared=declared)
     return told, with_outcome(memory, after, now)
 
 

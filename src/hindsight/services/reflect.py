@@ -96,7 +96,7 @@ async def record(
     jobs = [_job(parts, scope, "credit", {**about, **credited})] if credited else []
     jobs += [
         _job(parts, Scope(tenant=scope.tenant, spaces=(space,)), "credit", {**about, **payload, "run_of": scope.space})
-        for space, payload in (await elsewhere(parts, scope, shown)).items()
+        for space, payload in (await elsewhere(parts, scope, report, shown)).items()
     ]
     if trigger or report.episode.failure_steps:
         # Without a trigger no lesson is drawn, but its failures are told: patterns count them (X10).

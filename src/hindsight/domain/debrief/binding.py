@@ -7,7 +7,7 @@ from typing import Any
 
 from hindsight.domain.debrief.diff import flatten
 from hindsight.domain.debrief.privacy import masked
-from hindsight.domain.debrief.repairs import one_case
+from hindsight.domain.debrief.values import one_case
 from hindsight.domain.debrief.wording import Language, say, say_op
 from hindsight.domain.experience.conditions import cases, value_at
 from hindsight.domain.experience.record import Adjustment, Experience, Op, sealed

@@ -5,7 +5,6 @@ import json
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from hindsight.domain.debrief.generalise import rule_for
@@ -35,6 +34,15 @@ def flatten(args: Mapping[str, Any]) -> dict[str, Any]:
     leaves: dict[str, Any] = {}
     _walk(args, "", leaves, 0)
     return leaves
+
+
+def volatile(args: Mapping[str, Any]) -> dict[str, Any]:
+    """The plain arguments that `flatten` leaves out, because they are others in every call."""
+    return {
+        str(key): value
+        for key, value in args.items()
+        if str(key).lower() in IGNORED and isinstance(value, str | int | float)
+    }
 
 
 def argument_diff(
@@ -84,15 +92,10 @@ def signature(family: str, flat: Mapping[str, Any]) -> str:
 
 def words(command: str) -> list[str]:
     """The words of a command line; unbalanced quotes fall back to blanks."""
-    return list(_words(command[:_COMMAND]))
-
-
-@lru_cache(maxsize=512)
-def _words(command: str) -> tuple[str, ...]:
     try:
-        return tuple(shlex.split(command))
+        return shlex.split(command[:_COMMAND])
     except ValueError:
-        return tuple(command.split())
+        return command[:_COMMAND].split()
 
 
 def _walk(value: Any, path: str, leaves: dict[str, Any], depth: int) -> None:
@@ -154,21 +157,29 @@ def _by_words(family: str, path: str, old: str, new: str, named: frozenset[str])
         if tag == "equal":
             continue
         gone, come = [word or _EMPTY for word in before[a:b]], [word or _EMPTY for word in after[c:d]]
-        if len(gone) == 1 < len(come) and not any(word.startswith("-") for word in (*gone, *come)):
+        if len(gone) == 1 < len(come):
             come = [" ".join(come)]
         if not a and not gone and before:
             gone, come = [before[0]], [f"{' '.join(come)} {before[0]}"]
         pairs = min(len(gone), len(come))
         replaced += sum(not word.startswith("-") for word in gone[:pairs])
-        ops += [
-            Op(tool=family, op="set", path=path, old=x, new=y, rule="token") for x, y in zip(gone, come, strict=False)
-        ]
-        place = _place(before, b, named)
+        for x, y in zip(gone, come, strict=False):
+            ops += _word(family, path, x, y, named)
+        place = come[pairs - 1] if pairs else _place(before, b, named)
         ops += [
             Op(tool=family, op="add", path=path, old=place, new=word, rule="token") for word in _joined(come[pairs:])
         ]
         ops += [Op(tool=family, op="del", path=path, old=word, rule="token") for word in _joined(gone[pairs:])]
     return ops if ops and replaced <= 2 and len(ops) <= 4 else []
+
+
+def _word(family: str, path: str, old: str, new: str, named: frozenset[str]) -> list[Op]:
+    """One word in place of another; of words that hold one of this task's own only what differs."""
+    if " " not in new and _holds_named(old, new, named):
+        parts = _by_parts(family, path, old, new, _FINE_PART)
+        if all(op.rule == "part" for op in parts):
+            return parts
+    return [Op(tool=family, op="set", path=path, old=old, new=new, rule="token")]
 
 
 def _place(words: Sequence[str], at: int, named: frozenset[str]) -> str | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?")
 _LOOSE_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})(?:-([0-9]{1,2}))?")
-_DMY = re.compile(r"[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{4}")
+_OTHER_DATE = re.compile(r"[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}|[0-9]{4}[/.][0-9]{1,2}[/.][0-9]{1,2}")
 _NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,9})?")
 _ABSOLUTE = re.compile(r"(?:/|~/|[A-Za-z]:[\\/])")
 _UP = re.compile(r"time_?out|wait|retr(?:y|ies)|delay|deadline|backoff|interval|超时|等待", re.IGNORECASE)
@@ -231,4 +231,4 @@ def _date_rule(old: str, new: str) -> str:
     if loose:
         padded = "-".join(part.zfill(2) for part in loose.groups() if part)
         return "padded_date" if padded == new else ""
-    return "iso_date" if _DMY.fullmatch(old) else ""
+    return "iso_date" if _OTHER_DATE.fullmatch(old) else ""

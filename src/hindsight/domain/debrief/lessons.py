@@ -105,7 +105,7 @@ def repair_lesson(repair: Repair, told: Telling) -> Experience:
         coarse=last.coarse_key,
         floor=_floor(repair, ops, hint),
         trust="tool" if hint else "agent",
-        preconditions=_conditions(last, told.trajectory.goal),
+        preconditions=_conditions(last, repair.by, told.trajectory.goal),
     )
 
 
@@ -330,18 +330,22 @@ def _tried(failed: tuple[Seen, ...], told: Telling) -> tuple[str, ...]:
     return tuple(values)[:8]
 
 
-def _conditions(item: Seen, goal: str) -> tuple[str, ...]:
-    """What the failed call was about, in general: the kind of file, the host, unless it is this task's own."""
+def _conditions(item: Seen, by: Seen | None, goal: str) -> tuple[str, ...]:
+    """What the failed call was about, in general: the kind of file, the host, unless it is this task's own.
+
+    What the cure took away is no condition: the call that follows the lesson would not meet it.
+    """
     named = goal_words(goal)
     found: dict[str, None] = {}
     for path, value in item.flat.items():
         if not isinstance(value, str) or len(value) > 500:
             continue
+        left = str(by.flat.get(path, value)) if by and by.family == item.family else value
         host = _HOST.search(value)
         extension = re.search(r"^[^\s]{1,300}(\.[A-Za-z][A-Za-z0-9]{0,7})$", value)
-        if host and not any(word in host[1].lower() for word in named):
+        if host and host[1] in left and not any(word in host[1].lower() for word in named):
             found[f"{path} at {host[1]}"] = None
-        elif extension and not is_shell(item.family):
+        elif extension and not is_shell(item.family) and left.lower().endswith(extension[1].lower()):
             found[f"{path} is a {extension[1].lower()} file"] = None
     if is_shell(item.family) and command_of(item.step.args):
         found[f"command {item.family.removeprefix('shell:')}"] = None

@@ -20,8 +20,14 @@ _SECRET_NAME = re.compile(
     re.IGNORECASE,
 )
 _HARMLESS = re.compile(
-    r"(?:page|next|max|num|total|count|limit)[_-]?tokens?|tokens?_(?:count|limit|used)", re.IGNORECASE
+    r"(?:page|next|max|num|total|count|limit)[_-]?tokens?|tokens?_(?:count|limit|used)"
+    r"|(?:[_.\-\s]|(?<=[a-z]))(?:type|mode|method|scheme|kind|format|algorithm|policy|ttl|expiry|expires_in|lifetime|length"
+    r"|size|version|url|uri|endpoint|name|provider|required|enabled|ref|store|backend|file|path|engine|scope|audience"
+    r"|region|location)$"
+    r"|(?:类型|模式|方式|方法|算法|名称|名字|策略|格式|有效期|时长|长度|位数|版本|路径|地址|文件)$",
+    re.IGNORECASE,
 )
+"""Names that speak of a secret without being one: its kind, its place, how long it holds."""
 _SCHEMES = named(
     "basic bearer digest oauth oauth2 ntlm kerberos negotiate mtls jwt saml sso ldap iam oidc none anonymous password",
     "publickey public_key key keyfile certificate cert token api_key apikey header query cookie session agent plain",
@@ -32,6 +38,8 @@ _TELLING = re.compile(r"(?=.{0,200}[0-9])(?=.{0,200}[A-Za-z])\S{3,200}|\S{16,200
 """Secrets that can be found again in a text: a short word or number may stand there by chance."""
 _MOST_SECRETS = 50
 _ARGS_SHOWN = 600
+_DEEPEST = 8
+"""Levels of arguments that are kept as they are; what lies deeper becomes text, so that it can be redacted as such."""
 _WHOLE = re.compile(r"\[[^\[\]\n]{2,60}\]")
 
 
@@ -49,11 +57,11 @@ def secret_value(name: str, value: Any) -> bool:
 
 def scrub(value: Any, name: str = "", depth: int = 0) -> Any:
     """A copy of JSON-like data with the values under secret names masked."""
-    if isinstance(value, Mapping) and depth < 8:
+    if isinstance(value, Mapping) and depth < _DEEPEST:
         return {key: scrub(item, str(key), depth + 1) for key, item in value.items()}
     if name and secret_value(name, value):
         return MASK
-    if isinstance(value, list) and depth < 8:
+    if isinstance(value, list) and depth < _DEEPEST:
         return [scrub(item, "", depth + 1) for item in value]
     return value
 
@@ -87,8 +95,10 @@ class Masks:
         return redacted
 
     def args(self, value: Any, name: str = "", depth: int = 0) -> Any:
-        """Arguments: values under secret names are masked, the rest passes the redactor."""
-        if isinstance(value, Mapping) and depth < 8:
+        """Arguments: values under secret names are masked, the rest passes the redactor, deep values as JSON text."""
+        if isinstance(value, Mapping | list | tuple) and depth >= _DEEPEST:
+            value = json.dumps(value, ensure_ascii=False, default=str)
+        if isinstance(value, Mapping):
             return {key: self.args(item, str(key), depth + 1) for key, item in value.items()}
         if name and secret_value(name, value):
             mask = self._numbered(MASK, json.dumps(value, ensure_ascii=False, default=str, sort_keys=True))

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hindsight.domain.debrief.classes import transient_class
-from hindsight.domain.debrief.diff import argument_diff, goal_words, same_value, words
+from hindsight.domain.debrief.diff import argument_diff, goal_words, same_value, volatile, words
 from hindsight.domain.debrief.errors import Seen
 from hindsight.domain.debrief.generalise import about_time_or_size, rule_for
 from hindsight.domain.debrief.status import EMPTY, OK
+from hindsight.domain.debrief.values import EPHEMERAL, any_value, has_token, telling
 from hindsight.domain.experience.record import Op
 from hindsight.domain.tools import (
     changes,
@@ -31,26 +32,16 @@ _WINDOW = 60  # steps of the same tool looked at for a repair
 _SWITCH_WINDOW = 25  # steps looked at for another tool that took over
 _SAME_LINE = 0.5  # share of the words of two command lines that are one by two programs
 _BETWEEN = 40  # steps between failure and repair that may explain it
-_LONGEST_SIZE = 8  # digits of a number that may be a limit or a size
 _LONG_RUN_S = 600  # the same failure for longer than this is no blip
 
-_EPHEMERAL = re.compile(
-    r"(?:[a-z]{1,2}[0-9]{1,6}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{16,128}|[0-9]{9,40}"
-    r"|(?:call|toolu|run|sess|session|tok|req|msg|thread)_[A-Za-z0-9_-]{1,100})",
-    re.ASCII,
-)
-_ONE_CASE = re.compile(
-    r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[0-9a-f]*[0-9])[0-9a-f]{16,128}|[0-9]{9,40}"
-    r"|(?:call|toolu|run|sess|session|tok|req|msg|thread)_[A-Za-z0-9_-]{6,100}"
-    r"|[A-Za-z]{1,8}[-_#](?!20[0-9]{6})[0-9]{5,18}|(?![0-9]*000)[0-9]{6,8}",
-    re.ASCII,
-)
-"""Values that stand for one case: ids, checksums, and as texts numbers of orders, tickets, one-time codes."""
 _COMMON = named("utf-8 utf8 ascii latin-1 gb18030 json default false true string markdown")
 _ENABLING = named(
     "start restart serve up login connect unlock kill install enable init mkdir create launch authenticate auth",
     "systemctl service open source activate",
 )
+_STATEMENTS = ("query", "sql", "statement", "cmd", "command", "code", "script", "expression")
+_STEM_LETTERS = 4
+_LOOKS = named("select show describe desc explain with list get help print")
 _SUBJECT = re.compile(r"[A-Za-z0-9]{3,}|[一-鿿]{2,}", re.ASCII)
 _DIGITS = re.compile(r"[0-9]+")
 _STEM = re.compile(r"[^a-z0-9一-鿿]+")
@@ -140,7 +131,7 @@ def _related(old: Seen, new: Seen) -> bool:
             return True
     if len(old.flat) == 1 and old.flat.keys() == new.flat.keys():
         ((path, value),) = old.flat.items()
-        both_pass = _EPHEMERAL.fullmatch(str(value)) and _EPHEMERAL.fullmatch(str(new.flat[path]))
+        both_pass = EPHEMERAL.fullmatch(str(value)) and EPHEMERAL.fullmatch(str(new.flat[path]))
         if both_pass or rule_for(path, value, new.flat[path]):
             return True
     a, b = old.words, new.words
@@ -201,12 +192,14 @@ def _judge(seen: Sequence[Seen], chain: list[int], by: int | None, named: frozen
         return Repair(
             failed=failed, by=repaired, kind="refreshed_value", nature="permanent", ops=refresh, between=(source,)
         )
+    ops = ops or _of_another_kind(last, repaired)
     if ops:
-        ops = tuple(_any_value(op, last) for op in (*ops, *_earlier(failed, repaired, ops)))
+        ops = tuple(any_value(op, last) for op in (*ops, *_earlier(failed, repaired, ops)))
         nature = "permanent"
         if transient_class(last.cls) and not any(about_time_or_size(_about(op)) for op in ops):
             nature = "unknown"
-        return Repair(failed=failed, by=repaired, kind="changed_arguments", nature=nature, ops=ops)
+        meant = tuple(item for item in _span(seen, chain[0], by) if changes(item.family) and item.status == OK)
+        return Repair(failed=failed, by=repaired, kind="changed_arguments", nature=nature, ops=ops, between=meant[-3:])
     needed = _preconditions(last, between)
     if needed:
         before = tuple(_before(item) for item in needed)
@@ -222,25 +215,23 @@ def _judge(seen: Sequence[Seen], chain: list[int], by: int | None, named: frozen
     )
 
 
-def _any_value(op: Op, last: Seen) -> Op:
-    """An argument whose value belongs to this one case (an id, a checksum): that it is another one is the lesson."""
-    if op.rule:
-        return op
-    if op.op == "set":
-        return replace(op, old=None, new=None, rule="another") if one_case(op.new) else op
-    if op.op != "add":
-        return op
-    if isinstance(op.new, str) and one_case(op.new):
-        return replace(op, new=None, rule="present")
-    name = op.path.rsplit(".", 1)[-1]
-    named = last.cls == "SCHEMA" and name.lower() in last.step.text.lower()
-    return replace(op, rule="present") if named or _EPHEMERAL.fullmatch(str(op.new)) or len(str(op.new)) > 60 else op
+def _of_another_kind(last: Seen, repaired: Seen) -> tuple[Op, ...]:
+    """Of what differs in every call (a time, a cursor): another kind of value, and what the error misses."""
+    found = argument_diff(volatile(last.step.args), volatile(repaired.step.args), last.family)
+    missed = last.step.text.lower()
+    return tuple(
+        replace(op, rule="present") if op.op == "add" else op
+        for op in found
+        if (op.op == "set" and op.rule) or (op.op == "add" and op.path.lower() in missed)
+    )
 
 
-def one_case(value: Any) -> bool:
-    """The value belongs to one case only; a short number is a limit or a size, the same digits as a text are a code."""
-    text = str(value)
-    return _ONE_CASE.fullmatch(text) is not None and (isinstance(value, str) or len(text) > _LONGEST_SIZE)
+def _span(seen: Sequence[Seen], start: int, end: int) -> Sequence[Seen]:
+    """The calls of other tools between a failure and its cure: the cure may be theirs."""
+    own = seen[start].family
+    return [
+        item for item in seen[max(start + 1, end - _BETWEEN) : end] if item.family != own and not item.step.is_remark
+    ]
 
 
 def _about(op: Op) -> str:
@@ -274,39 +265,16 @@ def _refresher(ops: Sequence[Op], between: Sequence[Seen]) -> Seen | None:
         if op.op not in ("set", "add"):
             continue
         value = str(op.new)
-        if isinstance(op.new, list | dict | bool) or not _telling(value):
+        if isinstance(op.new, list | dict | bool) or not telling(value):
             continue
         found: Seen | None = next(
-            (item for item in reversed(sources) if _has_token(item.step.result or "", value)), None
+            (item for item in reversed(sources) if has_token(item.step.result or "", value)), None
         )
         if found:
             return found
-        if _EPHEMERAL.fullmatch(value) and _EPHEMERAL.fullmatch(str(op.old)):
+        if EPHEMERAL.fullmatch(value) and EPHEMERAL.fullmatch(str(op.old)):
             return next((item for item in reversed(between) if item.status == OK and probes(item.family)), None)
     return None
-
-
-def _telling(value: str) -> bool:
-    """Long or odd enough that its presence in a result is no accident."""
-    if value.isdigit():
-        return len(value) >= 4
-    return len(value) >= 2 and len(value) <= 300 and "\n" not in value
-
-
-def _has_token(text: str, value: str) -> bool:
-    start = text.find(value)
-    for _ in range(20):
-        if start < 0:
-            return False
-        before, after = text[start - 1 : start] if start else "", text[start + len(value) : start + len(value) + 1]
-        if not _wordy(before) and not _wordy(after):
-            return True
-        start = text.find(value, start + 1)
-    return False
-
-
-def _wordy(char: str) -> bool:
-    return bool(char) and char.isascii() and (char.isalnum() or char == "_")
 
 
 def _preconditions(last: Seen, between: Sequence[Seen]) -> tuple[Seen, ...]:
@@ -315,20 +283,42 @@ def _preconditions(last: Seen, between: Sequence[Seen]) -> tuple[Seen, ...]:
     Those that touch what the failed call was about come first; without any, all of them (at most 3). A failure
     that may pass by itself needs such a link: else it was the time that healed it.
     """
-    changing = [
-        item
-        for item in between
-        if item.status == OK and changes(item.family) and (is_shell(item.family) or item.family != last.family)
-    ]
+    done = [item for item in between if item.status == OK]
+    asked = [item for item in done if _asked_for(item, last)]
+    changing = [item for item in done if (_speaks(item) if item.family == last.family else changes(item.family))]
     subject = _subjects(last)
     linked = [
         item
-        for item in changing
-        if _ENABLING.intersection((*words_of(item.family), *_call_words(item)[:6])) or subject & _subjects(item)
+        for item in done
+        if item in asked
+        or (
+            item in changing
+            and (_ENABLING.intersection((*words_of(item.family), *_call_words(item)[:6])) or subject & _subjects(item))
+        )
     ]
     if transient_class(last.cls):
         return tuple(linked[-3:])
     return tuple((linked or changing)[-3:])
+
+
+def _asked_for(item: Seen, last: Seen) -> bool:
+    """The error speaks of what the tool is named after: `model is not loaded` and `model_load`."""
+    own = words_of(last.family)
+    verbs = [word for word in words_of(item.family) if len(word) >= _STEM_LETTERS and word not in own]
+    said = (
+        [word.lower() for word in _SUBJECT.findall(last.step.text[:1000])]
+        if verbs and item.family != last.family
+        else []
+    )
+    return any(word.startswith(verb) for verb in verbs for word in said)
+
+
+def _speaks(item: Seen) -> bool:
+    """A tool that takes statements is many tools, like a shell: this one did something else than look."""
+    if is_shell(item.family):
+        return changes(item.family)
+    said = next((str(item.flat[key]) for key in _STATEMENTS if item.flat.get(key)), "")
+    return bool(said) and said.split(None, 1)[0].lower() not in _LOOKS
 
 
 def _call_words(item: Seen) -> list[str]:
@@ -380,8 +370,9 @@ def _takes_over(failed: Seen, item: Seen) -> bool:
         for value in (words(leaf)[1:] if is_shell(failed.family) and isinstance(leaf, str) else [str(leaf)])
         if 4 < len(value) <= 300 and value.lower() not in _COMMON and not value.startswith("-")
     ]
+    values += [base for value in values if 4 < len(base := re.split(r"[/\\]", value)[-1]) < len(value)]
     leaves = [str(leaf) for leaf in item.flat.values()]
-    return any(_has_token(leaf[:4000], value) for value in values for leaf in leaves)
+    return any(has_token(leaf[:4000], value) for value in values for leaf in leaves)
 
 
 def _by_duration(failed: tuple[Seen, ...]) -> str:

@@ -1,37 +1,37 @@
 """Under which arguments a lesson holds: the host it was learnt at, and what told its cure apart from another one.
 
-A condition is a sentence that an agent can read and check: "url at api.example.com", "cluster is `eu`". Others say what
-a lesson was learnt on ("path is a .csv file") and are not checked here.
+A condition is a sentence that an agent can read and check: "url at api.example.com", "cluster is `eu`", "path is a .csv
+file". Others say what a lesson was learnt on ("command git push") and are not checked here.
 """
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from hindsight.domain.experience.record import Experience
 
 _AT = re.compile(r"(\S{1,200}) at ([A-Za-z0-9.-]{1,100})")
 _IS = re.compile(r"(\S{1,200}) is `([^`\n]{1,80})`")
+_KIND = re.compile(r"(\S{1,200}) is a (\.[a-z][a-z0-9]{0,7}) file")
+_ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LONGEST = 80
 _MOST = 2
 
 
 def met(condition: str, args: Mapping[str, Any]) -> bool | None:
     """Whether a call with these arguments meets a condition; None: they do not tell."""
-    for pattern in (_AT, _IS):
+    for pattern, meets in _MEETS.items():
         said = pattern.fullmatch(condition)
         if said:
             value = value_at(args, said[1])
-            if value is None:
-                return None
-            return said[2] in str(value) if pattern is _AT else _shown(value) == said[2]
+            return None if value is None else meets(value, said[2])
     return None
 
 
 def checked(conditions: Sequence[str]) -> tuple[str, ...]:
     """Those of the conditions that arguments can be checked against."""
-    return tuple(item for item in conditions if _AT.fullmatch(item) or _IS.fullmatch(item))
+    return tuple(item for item in conditions if any(pattern.fullmatch(item) for pattern in _MEETS))
 
 
 def fits(experience: Experience, args: Mapping[str, Any]) -> bool:
@@ -111,6 +111,19 @@ def _plain(value: Any) -> bool:
 
 def _shown(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=str)
+
+
+def _of_kind(value: Any, ending: str) -> bool | None:
+    """Whether it is the name of such a file; None: it has no ending."""
+    own = _ENDING.search(str(value))
+    return None if own is None else own[0].lower() == ending
+
+
+_MEETS: Mapping[re.Pattern[str], Callable[[Any, str], bool | None]] = {
+    _AT: lambda value, host: host in str(value),
+    _IS: lambda value, said: _shown(value) == said,
+    _KIND: _of_kind,
+}
 
 
 def value_at(args: Mapping[str, Any], path: str) -> Any:
