@@ -357,3 +357,29 @@ async def test_a_claim_that_no_route_brings_is_looked_up_and_one_of_somebody_els
         await world.alice.remember(f"Live stream {number} went where I wanted it to go live.", verbatim=True)
     assert (await world.alice.recall("Where do I live?")).hits[0].memory.content == "我搬到杭州了。"
     assert "Oslo" in (await world.alice.recall("Where does my brother live?")).hits[0].memory.content
+
+
+@pytest.mark.requirement("R4")
+@pytest.mark.parametrize(
+    "told,question,current",
+    [
+        (
+            ("I work at Globex as an accountant.", "Work was stressful today.", "I joined Initech last week."),
+            "Where do I work now?",
+            "I joined Initech last week.",
+        ),
+        (("我在腾讯上班。", "今天上班迟到了。", "我跳槽到字节了。"), "我现在在哪里上班？", "我跳槽到字节了。"),
+        (
+            ("The standup is at 9:30.", "Standup took an hour.", "Standup moved to 10:15."),
+            "When is the standup?",
+            "Standup moved to 10:15.",
+        ),
+    ],
+)
+async def test_what_was_told_before_a_change_comes_behind_it_without_any_claim(
+    world: World, told: tuple[str, ...], question: str, current: str
+) -> None:
+    for month, text in enumerate(told, 1):
+        source = {"conversation": f"s{month}"}
+        await world.alice.remember(text, verbatim=True, occurred_at=f"2025-0{month}-10T10:00:00Z", source=source)
+    assert (await world.alice.recall(question)).hits[0].memory.content == current

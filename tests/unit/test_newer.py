@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from tests.factories import NOW, memory
 from tests.growth import LINEAR, dearer
 
-from hindsight.domain.memory import Memory, Source
+from hindsight.domain.memory import Claim, Memory, Source
 from hindsight.domain.newer import asks_for_the_present, renewed
 
 pytestmark = pytest.mark.requirement("R4")
@@ -70,7 +71,36 @@ def test_a_question_for_what_was(question: str) -> None:
 def test_a_later_change_passes_what_it_changes(old: str, new: str) -> None:
     first, second, other = turn(1, old), turn(9, new), turn(5, "The cat sleeps now.")
     relevance = {"m1": 0.7, "m5": 0.3, "m9": 0.2}
-    assert renewed((first, other, second), relevance, 0.02) == {"m9": pytest.approx(0.52)}
+    assert renewed("What is it now?", (first, other, second), relevance, 0.02) == {"m9": pytest.approx(0.52)}
+    assert renewed("What is it?", (first, other, second), relevance, 0.02) == {"m9": pytest.approx(0.48)}
+
+
+@pytest.mark.parametrize(
+    "question,old,new",
+    [
+        ("When is the standup?", "The standup is at 9:30.", "Standup moved to 10:15."),
+        ("Who is her manager?", "Her manager is Tom.", "Ada took over as manager."),
+        ("What is the API limit?", "The API limit is 60 a minute.", "We raised the API limit to 100."),
+        ("站会几点？", "站会是九点半。", "站会改到十点一刻了。"),
+        ("接口限流是多少？", "接口限流是每分钟六十次。", "接口限流提高到一百次了。"),
+    ],
+)
+@pytest.mark.parametrize("verbatim", [True, False])
+def test_a_later_change_that_has_the_words_of_the_question_too_passes(
+    question: str, old: str, new: str, verbatim: bool
+) -> None:
+    told = [replace(turn(1, old), verbatim=verbatim), replace(turn(9, new), verbatim=verbatim)]
+    assert renewed(question, told, {"m1": 0.7, "m9": 0.6}, 0.02) == {"m9": pytest.approx(0.12)}
+
+
+def test_a_claim_has_ended_what_it_replaces_and_passes_nothing_by_its_words() -> None:
+    claimed = replace(
+        turn(9, "The standup moved to 10:15."), claim=Claim(entity="standup", attribute="time", value="10:15")
+    )
+    assert (
+        renewed("When is the standup?", (turn(1, "The standup is at 9:30."), claimed), {"m1": 0.7, "m9": 0.6}, 0.02)
+        == {}
+    )
 
 
 def test_nothing_gains_by_what_was_told_later_or_in_the_same_talk_or_without_a_change() -> None:
@@ -82,20 +112,20 @@ def test_nothing_gains_by_what_was_told_later_or_in_the_same_talk_or_without_a_c
         turn(9, "The Jenkins box hums."),
         turn(9, "We're on Forgejo now."),
     ):
-        assert renewed((head, other), relevance, 0.02) == {}
+        assert renewed("What is it now?", (head, other), relevance, 0.02) == {}
 
 
 def test_a_term_that_many_hold_says_nothing() -> None:
     told = [turn(n, f"The Jenkins box {n} hums.") for n in range(1, 4)]
     change = turn(9, "Jenkins was replaced.")
     relevance = {memory.id: 0.5 for memory in (*told, change)}
-    assert renewed((*told, change), relevance, 0.02) == {}
+    assert renewed("What is it now?", (*told, change), relevance, 0.02) == {}
 
 
 @pytest.mark.parametrize("unit", ["moved ", "改", "went up ", "is ", "t", "左"])
 def test_a_hostile_text_is_read_in_linear_time(unit: str) -> None:
     def read(text: str) -> None:
         asks_for_the_present(text)
-        renewed((turn(1, text), turn(2, text)), {"m1": 0.5, "m2": 0.4}, 0.02)
+        renewed(text, (turn(1, text), turn(2, text)), {"m1": 0.5, "m2": 0.4}, 0.02)
 
     assert dearer(read, unit, 10_000) < LINEAR

@@ -4,7 +4,7 @@ import pytest
 from tests.factories import memory
 
 from hindsight.domain.memory import Claim, Source
-from hindsight.domain.wanted import answers, attributes_wanted, own_claims, settles
+from hindsight.domain.wanted import answers, attributes_wanted, begins, own_claims, settles
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,28 @@ def test_the_one_claim_of_the_one_person_asked_about_settles_a_brief_question(
 def test_what_one_does_not_do_settles_nothing() -> None:
     claimed = memory(claim=Claim(entity="user", attribute="lives_in", value="x", negated=True))
     assert not settles(claimed, "Where do I live?", attributes_wanted("Where do I live?"))
+
+
+@pytest.mark.requirement("R4")
+@pytest.mark.parametrize(
+    "question,text,told",
+    [
+        ("Where do I work now?", "I quit Globex and joined Initech.", True),
+        ("where do I work?", "Started at Initech today, everyone is nice.", True),
+        ("我现在在哪上班？", "我跳槽到字节了。", True),
+        ("我在哪里工作？", "下周一去字节报到。", True),
+        ("Where do I live?", "We've just moved to York.", True),
+        ("我住哪儿？", "上个月搬到杭州了。", True),
+        ("Who is my manager?", "Since Monday I report to Ada.", True),
+        ("我的领导是谁？", "以后我向王敏汇报。", True),
+        ("Where do I live?", "I quit Globex and joined Initech.", False),
+        ("Where does Mei live?", "We've just moved to York.", False),
+        ("Where do I live?", "My sister moved to York.", False),
+        ("Where do I work?", "Work was stressful today.", False),
+        ("When did I move?", "We've just moved to York.", False),
+    ],
+)
+def test_a_turn_tells_that_what_is_asked_for_has_begun(question: str, text: str, told: bool) -> None:
+    wanted = attributes_wanted(question)
+    assert begins(memory(text, verbatim=True), question, wanted) is told
+    assert not begins(memory(text), question, wanted)

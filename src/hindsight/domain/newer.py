@@ -26,10 +26,11 @@ _CHANGED = pattern(
     (?<![a-z])(?:no\slonger|any\s?more|switch(?:ed|ing)|mov(?:ed|ing)\s(?:to|from|into|out|house)|migrat(?:ed|ing)|replac(?:ed|ing)
     |upgraded|downgraded|chang(?:ed|ing)\s(?:to|from)|swapp(?:ed|ing)|instead\sof|t(?:ook|akes|aking)\sover|from\snow\son
     |(?:went|go|goes|gone|moved|raised|up|down)\s(?:up\s|down\s)?from|sold|gave\sup|quit(?:ting)?|goodbye|decided\s(?:on|against)
-    |now|died|retired|got\srid\sof|renamed|no\smore|left\s(?:my|the|his|her))(?![a-z])
+    |now|died|retired|raised|lowered|extended|shortened|rescheduled|postponed|new\s(?:number|limit|price|date|time|version)
+    |got\srid\sof|renamed|no\smore|left\s(?:my|the|his|her))(?![a-z])
     |不再|改(?:成|为|到|用|吃|喝|坐|走|叫|在|一|每)|换(?:成|了|到|个|去)|搬(?:到|去|来|了|家)|迁(?:到|移|了)|转(?:到|去|行|岗)|升(?:到|级)
     |降(?:到|级|为)|推(?:到|迟)|延(?:期|到|后)|提前到|卖了|卖掉|停(?:用|了)|弃用|取消|不做了|不用了|接替|接手|顶着|取代|替(?:换|代)|现在|如今|今后
-    |以后|从今|跳槽|离职|辞
+    |以后|从今|跳槽|离职|辞|(?:提高|调高|降低|调低|调整|涨|缩短|延长)(?:到|为|成|了)
     """,
     0,
 )
@@ -66,15 +67,18 @@ def says_now(question: str) -> bool:
     return bool(_NOW.search(question))
 
 
-def renewed(memories: Sequence[Memory], relevance: Mapping[str, float], lead: float) -> dict[str, float]:
-    """What verbatim turns that tell of a change gain, by id, so that they pass by ``lead`` (0–1) whatever of the best
-    was told before them about the same thing: it holds a term that only its and their conversation hold.
+def renewed(question: str, memories: Sequence[Memory], relevance: Mapping[str, float], lead: float) -> dict[str, float]:
+    """What memories that tell of a change gain, by id, over whatever of the best was told before them about the same
+    thing. What holds every word of the question that the earlier one holds passes it by ``lead`` (0–1). What shares a
+    term with it that only their two conversations hold passes where the question says "now", else comes behind by it.
 
-    ``memories``: candidates, best first; ``relevance`` by id.
+    ``memories``: candidates, best first; ``relevance`` by id. What a claim has replaced has ended and is none of them.
     """
-    changes = [memory for memory in memories if memory.verbatim and _CHANGED.search(memory.content[:_LONGEST].lower())]
+    changes = [memory for memory in memories if _is_change(memory)]
     if not changes:
         return {}
+    asked = _terms(question)
+    related = lead if says_now(question) else -lead
     terms = {memory.id: _terms(memory.content[:_LONGEST]) for memory in memories}
     held: dict[str, set[str]] = defaultdict(set)
     for memory in memories:
@@ -82,13 +86,20 @@ def renewed(memories: Sequence[Memory], relevance: Mapping[str, float], lead: fl
             held[term].add(memory.source.conversation or memory.id)
     gained: dict[str, float] = {}
     for head in memories[:_HEADS]:
+        said = asked & terms[head.id]
         for memory in changes:
-            lack = relevance[head.id] + lead - relevance[memory.id]
-            if lack > gained.get(memory.id, 0.0) and _later(memory, head):
-                common = terms[head.id] & terms[memory.id]
-                if any(len(held[term]) == _BOTH for term in common):
-                    gained[memory.id] = lack
-    return gained
+            if not _later(memory, head):
+                continue
+            answers = bool(said) and said <= terms[memory.id]
+            if answers or any(len(held[term]) == _BOTH for term in terms[head.id] & terms[memory.id]):
+                lack = relevance[head.id] + (lead if answers else related) - relevance[memory.id]
+                gained[memory.id] = max(gained.get(memory.id, 0.0), lack)
+    return {id_: gain for id_, gain in gained.items() if gain > 0}
+
+
+def _is_change(memory: Memory) -> bool:
+    """A statement with a claim has ended what it changes already."""
+    return memory.claim is None and bool(_CHANGED.search(memory.content[:_LONGEST].lower()))
 
 
 def _later(memory: Memory, head: Memory) -> bool:

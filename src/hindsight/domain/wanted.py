@@ -43,6 +43,10 @@ _ASKED = tuple(
             ),
         ),
         ("name", r"(?:my|your|his|her|user's?) name(?![a-z])|what .{0,20}called|叫什么|名字|姓名|怎么称呼"),
+        (
+            "manager",
+            r"(?<![a-z])(?:manager|boss|supervisor)(?![a-z])|report to|上司|上级|领导|(?<!产品)(?<!项目)经理|汇报",
+        ),
         ("birthday", r"birthday|date of birth|born(?![a-z])|生日|哪天出生"),
         ("age", r"how old|(?<![a-z])age(?![a-z])|多大|几岁|年龄|岁数"),
         ("drinks", r"(?<![a-z])drinks?(?![a-z])|coffee|(?<![a-z])tea(?![a-z])|喝什么|饮料|咖啡|喝茶"),
@@ -66,14 +70,40 @@ _ASKED = tuple(
 )
 
 
-_ONE = frozenset({"lives_in", "works_at", "works_as", "name", "birthday", "age"})
+_ONE = frozenset({"lives_in", "works_at", "works_as", "name", "birthday", "age", "manager"})
 """Of which there is one at a time, so that the claim is the answer and not one of several."""
+_BEGINS = {
+    "lives_in": pattern(
+        r"""
+        (?<![a-z])(?:i|we|i['’]ve|we['’]ve)\s(?:[a-z]{1,12}\s){0,3}(?:moved|relocated|settled)\s(?:back\s)?(?:to|in|into|out|here|house)(?![a-z])
+        |(?<![a-z])(?:my|our)\snew\s(?:place|home|house|flat|apartment|address)(?![a-z])
+        |(?:我|我们|咱们|^|[，。,])(?:[^，。,]{0,6})(?:搬(?:到|去|家|进|来)|定居)|新家|新住处|新地址
+        """
+    ),
+    "works_at": pattern(
+        r"""
+        (?<![a-z])(?:i|i['’]ve)\s(?:[a-z]{1,12}\s){0,3}(?:joined|joining|switched\sto|moved\sto|(?:got\sa|accepted\san?)\s(?:new\s)?(?:job|offer))
+        (?![a-z])|(?<![a-z])(?:start(?:ed|ing)?)\s(?:work(?:ing)?\s|my\snew\sjob\s)?(?:at|with|for)(?![a-z])|(?<![a-z])my\snew\s(?:job|employer|company)
+        |跳槽|入职|加入|(?:去|到)[^，。,]{1,12}(?:报到|上班)|新(?:公司|工作|东家)|换了?工作
+        """
+    ),
+    "manager": pattern(
+        r"""
+        (?<![a-z])i(?:['’]m|\sam)?\s(?:now\s)?report(?:ing)?\s(?:now\s)?to(?![a-z])|(?<![a-z])my\snew\s(?:manager|boss|supervisor)
+        |(?:is|as|be)\s(?:now\s)?(?:my|your)\s(?:new\s)?(?:manager|boss|supervisor)
+        |我?(?:现在|以后|今后)?(?:直接)?向[^，。,]{1,8}汇报|汇报给|新(?:领导|上司|老板|经理|主管)
+        """
+    ),
+}
+"""How one tells that it has begun, by what there is one of."""
 _ENGLISH_WORDS = 3
+_READ = 500
+"""Characters of a turn in which it is looked for that something has begun."""
 _HAN = 14
 _OF_MINE = pattern(
     r"""
     (?<![a-z])i(?![a-z])|(?<![a-z])my\s(?:(?:current|present|new|own|home|full|last|first)\s){0,2}(?:address|city|town|country
-    |employer|job|occupation|profession|name|birthday|age|workplace|company|home)(?![a-z'’])
+    |employer|job|occupation|profession|name|birthday|age|workplace|company|home|manager|boss|supervisor)(?![a-z'’])
     |我(?!们|家人|[的]?(?:哥|弟|姐|妹|爸|妈|父|母|爷|奶|外[公婆]|老[公婆板师]|女|儿|男|孩|对象|朋友|同[事学]|经理|室友|邻居|狗|猫|宠物|团队))
     """
 )
@@ -117,6 +147,16 @@ def own_claims(question: str, wanted: frozenset[str]) -> tuple[str, ...]:
     if not wanted & _ONE or not _is_brief(asked) or not _OF_MINE.search(asked):
         return ()
     return tuple(sorted(Claim(entity="user", attribute=name, value="").key for name in wanted & _ONE))
+
+
+def begins(memory: Memory, question: str, wanted: frozenset[str]) -> bool:
+    """Whether a verbatim turn tells that what a brief question asks of whoever asks has begun: "I joined Initech" for
+    where I work. It has no claim to be found by, and no word of the question.
+    """
+    if not memory.verbatim or not own_claims(question, wanted):
+        return False
+    text = memory.content[:_READ].lower()
+    return any(_BEGINS[name].search(text) for name in wanted & _BEGINS.keys())
 
 
 def _is_brief(asked: str) -> bool:

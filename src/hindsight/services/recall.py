@@ -17,14 +17,14 @@ from hindsight.domain.asking import without
 from hindsight.domain.evidence import lifted, signs
 from hindsight.domain.filters import Or, matcher, mentions
 from hindsight.domain.memory import Memory
-from hindsight.domain.newer import asks_for_the_present, renewed, says_now
+from hindsight.domain.newer import asks_for_the_present, renewed
 from hindsight.domain.plan import KINDS_OF, in_spans
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Explanation, Hit, Plan, Why
 from hindsight.domain.ranking import blend, factors, ranks, reordered, reworded, rrf, unseen, weigh
 from hindsight.domain.timely import tells_of
 from hindsight.domain.visibility import UNTRUSTED
-from hindsight.domain.wanted import attributes_wanted, settles
+from hindsight.domain.wanted import attributes_wanted, begins, settles
 from hindsight.services.believed import as_believed
 from hindsight.services.deadline import in_time
 from hindsight.services.parts import Parts
@@ -135,8 +135,7 @@ def _renewed(
     past = plan.spans or plan.known_at is not None or mentions(plan.where, "valid_from")
     if past or not policy.newer or not asks_for_the_present(plan.text):
         return {}
-    lead = policy.newer if says_now(plan.text) else -policy.newer
-    return renewed(sorted(memories, key=lambda memory: -total[memory.id]), total, lead)
+    return renewed(plan.text, sorted(memories, key=lambda memory: -total[memory.id]), total, policy.newer)
 
 
 def _settled(
@@ -147,6 +146,9 @@ def _settled(
     if plan.spans or not policy.claim or not wanted or not asks_for_the_present(plan.text):
         return {}
     right = {memory.id for memory in memories if settles(memory, plan.text, wanted)}
+    # Where no claim says it, the last turn that tells of a beginning does.
+    begun = [memory for memory in memories if begins(memory, plan.text, wanted)] if not right else []
+    right |= {max(begun, key=lambda memory: memory.when).id} if begun else set()
     best = max((total[memory.id] for memory in memories if memory.id not in right), default=0.0)
     goal = max(best + policy.newer, _SETTLED * policy.least)
     return {id_: goal - total[id_] for id_ in right if total[id_] < goal}
