@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hindsight.domain.debrief.before import preconditions
 from hindsight.domain.debrief.classes import transient_class
 from hindsight.domain.debrief.diff import argument_diff, goal_words, same_value, volatile, words
 from hindsight.domain.debrief.errors import Seen
@@ -25,7 +26,6 @@ from hindsight.domain.tools import (
     says_change,
     talks,
     waits,
-    words_of,
 )
 
 _WINDOW = 60  # steps of the same tool looked at for a repair
@@ -35,14 +35,8 @@ _BETWEEN = 40  # steps between failure and repair that may explain it
 _LONG_RUN_S = 600  # the same failure for longer than this is no blip
 
 _COMMON = named("utf-8 utf8 ascii latin-1 gb18030 json default false true string markdown")
-_ENABLING = named(
-    "start restart serve up login connect unlock kill install enable init mkdir create launch authenticate auth",
-    "systemctl service open source activate",
-)
-_STATEMENTS = ("query", "sql", "statement", "cmd", "command", "code", "script", "expression")
-_STEM_LETTERS = 4
+_IN_PART = ("part", "token", "prefix", "suffix")
 _LOOKS = named("select show describe desc explain with list get help print")
-_SUBJECT = re.compile(r"[A-Za-z0-9]{3,}|[一-鿿]{2,}", re.ASCII)
 _DIGITS = re.compile(r"[0-9]+")
 _STEM = re.compile(r"[^a-z0-9一-鿿]+")
 
@@ -181,7 +175,7 @@ def _judge(seen: Sequence[Seen], chain: list[int], by: int | None, named: frozen
         return None if last.status == EMPTY else _unrepaired(seen, failed, chain, named)
     repaired = seen[by]
     between = tuple(item for item in seen[max(chain[-1] + 1, by - _BETWEEN) : by] if not item.step.is_remark)
-    ops = argument_diff(last.flat, repaired.flat, last.family, named)
+    ops = _for_the_first(failed, repaired, named) or argument_diff(last.flat, repaired.flat, last.family, named)
     source = _refresher(ops, between)
     if source:
         refresh = tuple(
@@ -200,7 +194,7 @@ def _judge(seen: Sequence[Seen], chain: list[int], by: int | None, named: frozen
             nature = "unknown"
         meant = tuple(item for item in _span(seen, chain[0], by) if changes(item.family) and item.status == OK)
         return Repair(failed=failed, by=repaired, kind="changed_arguments", nature=nature, ops=ops, between=meant[-3:])
-    needed = _preconditions(last, between)
+    needed = preconditions(last, between)
     if needed:
         before = tuple(_before(item) for item in needed)
         return Repair(failed=failed, by=repaired, kind="precondition", nature="permanent", ops=before, between=needed)
@@ -213,6 +207,21 @@ def _judge(seen: Sequence[Seen], chain: list[int], by: int | None, named: frozen
         ops=retry,
         between=tuple(item for item in between if waits(item.family)),
     )
+
+
+def _for_the_first(failed: Sequence[Seen], repaired: Seen, named: frozenset[str]) -> tuple[Op, ...]:
+    """The change of the first call, where the last attempt's is one of parts that the first did not have.
+
+    The next agent begins as this one did: with `title`, not with the `title.raw` that was tried and failed as well.
+    """
+    first, last = failed[0], failed[-1]
+    if first.fingerprint != last.fingerprint or first.flat == last.flat:
+        return ()
+    ops = argument_diff(last.flat, repaired.flat, last.family, named)
+    if not any(op.rule in _IN_PART or op.op.startswith("line") for op in ops):
+        return ()
+    found = argument_diff(first.flat, repaired.flat, last.family, named)
+    return found if {op.path for op in found} == {op.path for op in ops} else ()
 
 
 def _of_another_kind(last: Seen, repaired: Seen) -> tuple[Op, ...]:
@@ -275,61 +284,6 @@ def _refresher(ops: Sequence[Op], between: Sequence[Seen]) -> Seen | None:
         if EPHEMERAL.fullmatch(value) and EPHEMERAL.fullmatch(str(op.old)):
             return next((item for item in reversed(between) if item.status == OK and probes(item.family)), None)
     return None
-
-
-def _preconditions(last: Seen, between: Sequence[Seen]) -> tuple[Seen, ...]:
-    """State-changing steps between a failure and the same call that worked.
-
-    Those that touch what the failed call was about come first; without any, all of them (at most 3). A failure
-    that may pass by itself needs such a link: else it was the time that healed it.
-    """
-    done = [item for item in between if item.status == OK]
-    asked = [item for item in done if _asked_for(item, last)]
-    changing = [item for item in done if (_speaks(item) if item.family == last.family else changes(item.family))]
-    subject = _subjects(last)
-    linked = [
-        item
-        for item in done
-        if item in asked
-        or (
-            item in changing
-            and (_ENABLING.intersection((*words_of(item.family), *_call_words(item)[:6])) or subject & _subjects(item))
-        )
-    ]
-    if transient_class(last.cls):
-        return tuple(linked[-3:])
-    return tuple((linked or changing)[-3:])
-
-
-def _asked_for(item: Seen, last: Seen) -> bool:
-    """The error speaks of what the tool is named after: `model is not loaded` and `model_load`."""
-    own = words_of(last.family)
-    verbs = [word for word in words_of(item.family) if len(word) >= _STEM_LETTERS and word not in own]
-    said = (
-        [word.lower() for word in _SUBJECT.findall(last.step.text[:1000])]
-        if verbs and item.family != last.family
-        else []
-    )
-    return any(word.startswith(verb) for verb in verbs for word in said)
-
-
-def _speaks(item: Seen) -> bool:
-    """A tool that takes statements is many tools, like a shell: this one did something else than look."""
-    if is_shell(item.family):
-        return changes(item.family)
-    said = next((str(item.flat[key]) for key in _STATEMENTS if item.flat.get(key)), "")
-    return bool(said) and said.split(None, 1)[0].lower() not in _LOOKS
-
-
-def _call_words(item: Seen) -> list[str]:
-    return words(command_of(item.step.args)) if is_shell(item.family) else []
-
-
-def _subjects(item: Seen) -> set[str]:
-    text = " ".join(str(value) for value in item.flat.values())[:2000]
-    if item.failed:
-        text += " " + item.step.text[:1000]
-    return {word.lower() for word in _SUBJECT.findall(text)} - {"the", "http", "https", "com", "true", "false", "error"}
 
 
 def _unrepaired(seen: Sequence[Seen], failed: tuple[Seen, ...], chain: list[int], named: frozenset[str]) -> Repair:
