@@ -10,10 +10,11 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Set as AbstractSet
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, Literal
 
 from hindsight.domain.keyfields import canonical, key_fields_of
+from hindsight.domain.memo import remembered
 from hindsight.domain.text import normalise
 
 Contrast = Literal["equal", "differs", "contradicts"]
@@ -138,19 +139,19 @@ def contrast(a: str, b: str) -> Contrast:
     return "differs" if _one_word_changed(_without_fields(a), _without_fields(b)) else "equal"
 
 
-@lru_cache(maxsize=_TEXTS)
+@remembered(_TEXTS)
 def denies(text: str) -> bool:
     """Whether the statement denies something, in English or Chinese ("15, not 14" denies nothing)."""
     folded = _NOT_A_NEGATION.sub(" ", _folded(text).rstrip(" .。!！"))
     return _NEGATION.search(folded) is not None
 
 
-@lru_cache(maxsize=_TEXTS)
+@remembered(_TEXTS)
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
 
 
-@lru_cache(maxsize=_TEXTS)
+@remembered(_TEXTS)
 def _without_fields(text: str) -> str:
     """The words around the key fields, which are compared in their own way."""
     for field in key_fields_of(text):
@@ -159,7 +160,7 @@ def _without_fields(text: str) -> str:
     return _folded(text)
 
 
-@lru_cache(maxsize=_TEXTS)
+@remembered(_TEXTS)
 def _fields(text: str) -> frozenset[str]:
     return frozenset(f"{field.name}:{canonical(field)}" for field in key_fields_of(text))
 
@@ -185,7 +186,7 @@ def _subject_differs(a: str, b: str) -> bool:
     return _VERB.search(head) is None and _VERB.search(tail) is not None
 
 
-@lru_cache(maxsize=_TEXTS)
+@remembered(_TEXTS)
 def _who(text: str) -> frozenset[int]:
     return frozenset(index for index, group in enumerate(_WHO.split("|")) if _any(group, text))
 
@@ -218,7 +219,7 @@ def _names(a: str, b: str, left: str, right: str) -> Contrast:
     return _sets(mine, yours, left, right)
 
 
-@lru_cache(maxsize=_TEXTS)
+@remembered(_TEXTS)
 def _named(text: str) -> frozenset[str]:
     names = {match.casefold() for match in _QUOTED.findall(text)}
     names |= {word.casefold() for word in _CAPITAL.findall(text)} - _STARTERS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 
 from hindsight.domain.keypatterns import FIELD_PATTERNS
+from hindsight.domain.memo import remembered
 from hindsight.domain.memory import KeyField
 
 _PARTITIVE = re.compile(r"^一(?:个|下|些|点|次|种|件|条|家|份|位|名|遍|行|只|张|把|回|门|台|对)$")
@@ -74,7 +74,7 @@ _SCALED = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s?([万亿kmKM千百])(?![a-z])"
 _SCALE_VALUES = {"万": 10**4, "亿": 10**8, "k": 10**3, "m": 10**6, "千": 10**3, "百": 100}
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def key_fields_of(text: str) -> tuple[KeyField, ...]:
     """The url, path, address, version, date, time and number fields of ``text``, in order, as exact substrings.
 

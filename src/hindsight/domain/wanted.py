@@ -6,11 +6,10 @@ told in.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from hindsight.domain.analysis.stopwords import ENGLISH
 from hindsight.domain.asking import named
 from hindsight.domain.attributes import canonical_attribute, canonical_entity
+from hindsight.domain.memo import remembered
 from hindsight.domain.memory import Claim, Memory
 from hindsight.domain.patterns import pattern
 from hindsight.domain.text import normalise
@@ -111,7 +110,7 @@ _WORDS = pattern(r"[a-z][a-z'’]{0,40}", 0)
 _SIGNS = pattern(r"[\u4e00-\u9fff]")
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def attributes_wanted(question: str) -> frozenset[str]:
     """The canonical attributes that ``question`` asks for; empty for most. Asked several times in one recall."""
     return frozenset().union(*(attributes for cue, attributes in _ASKED if cue.search(question)))

@@ -31,12 +31,12 @@ async def answered(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall
     if most < 1 or plan.policy not in TIMELESS or plan.known_at is not None:
         return await recall(parts, plan, explain=explain)
     start = time.perf_counter()
-    drops = parts.answers.drops
+    among = parts.answers.kept
     fresh = await parts.store.freshness(plan.scope, plan.now)
     parts.answers.notice(fresh)
     key = replace(plan, now=_SOME_TIME, where=_timeless(plan.where, plan.now), believed=And(()))
     kept = parts.answers.kept.get(key)
-    if kept and kept.holds(plan.now, fresh):
+    if kept and kept.holds(plan.now):
         parts.answers.kept.move_to_end(key)
         explanation = kept.answer.explanation
         if not explain or explanation is None:
@@ -45,7 +45,7 @@ async def answered(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall
         return replace(kept.answer, explanation=replace(explanation, cached=True, timings_ms=spent))
     answer = await recall(parts, plan, explain=True)
     if not answer.degraded and len(answer.hits) <= MOST_HITS:
-        parts.answers.keep(key, Kept(answer, plan.now, fresh), most, drops=drops)
+        parts.answers.keep(among, key, Kept(answer, plan.now, fresh), most)
     return answer if explain else replace(answer, explanation=None)
 
 

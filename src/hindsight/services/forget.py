@@ -157,7 +157,7 @@ async def forget(
     """
     ids = tuple(memory.id for memory in memories)
     if purged and turns and not preview and mode == "delete" and not memories:
-        gone = await parts.store.drop_evidence(scope.private, turns=turns)
+        gone = await _drop(parts, scope.private, turns)
         return Forgotten(mode=mode, preview=False, ids=(), purged=True, removed={"memories": 0, "turns": gone})
     if not memories:
         removed = {"memories": 0, **({"turns": len(turns)} if purged else {})}
@@ -256,7 +256,14 @@ async def _drop_turns(parts: Parts, scope: Scope, memories: Sequence[Memory], al
         return 0
     still = await _all(parts, private, Condition("origins", "in", tuple(cited)))
     needed = {id_ for memory in still for source in memory.sources for id_ in source.messages}
-    return await parts.store.drop_evidence(private, turns=sorted((cited - needed) | set(also)))
+    return await _drop(parts, private, sorted((cited - needed) | set(also)))
+
+
+async def _drop(parts: Parts, scope: Scope, turns: Sequence[str]) -> int:
+    """Remove these turns, from the store and from what this process has read."""
+    gone = await parts.store.drop_evidence(scope, turns=turns)
+    parts.forget_texts()
+    return gone
 
 
 async def purge_deleted(parts: Parts, scope: Scope, before: datetime, *, actor: str) -> Forgotten:

@@ -51,7 +51,8 @@ async def commit(
         jobs=(job,) if job else (),
     )
     await parts.store.apply(change_set)
-    parts.answers.drop(scope.tenant, scope.space)
+    if any(change.after is None for change in changes):
+        parts.forget_texts()
     return change_set, await project_now(parts, job)
 
 

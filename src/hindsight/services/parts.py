@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from hindsight.domain.errors import Overloaded
+from hindsight.domain.memo import forget_texts
 from hindsight.domain.policy import Policy
 from hindsight.ports.blobs import BlobStore
 from hindsight.ports.clock import Clock
@@ -53,6 +54,11 @@ class Parts:
 
     def now(self) -> datetime:
         return self.clock.now()
+
+    def forget_texts(self) -> None:
+        """Called when a text is purged: none stays in this process for having been read or answered with (G1)."""
+        self.answers.clear()
+        forget_texts()
 
 
 async def make_room(parts: Parts) -> None:

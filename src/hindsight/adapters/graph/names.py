@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from hindsight.domain.analysis.scan import chunks, is_unspaced
 from hindsight.domain.analysis.stopwords import ENGLISH
 from hindsight.domain.analysis.terms import plain
+from hindsight.domain.memo import remembered
 
 MAX_UNITS = 12
 """A name is at most this many words or characters of an unspaced script."""
@@ -21,7 +21,7 @@ def norm(name: str) -> str:
     return _join(_units(name))
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def names_in(text: str) -> Mapping[str, Sequence[tuple[int, int]]]:
     """Every normal form in ``text`` that could be a name, with where it stands: ``(start, end)`` in units.
 

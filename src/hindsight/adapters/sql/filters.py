@@ -9,11 +9,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from hindsight.adapters.sql.times import micros
 from hindsight.domain.filters import FIELDS, And, Condition, Filter, Not, Or
+from hindsight.domain.memo import remembered
 
 _OPERATOR = {"eq": "=", "ne": "<>", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
 _ALWAYS_SET = frozenset(
@@ -88,7 +88,7 @@ def compile_filter(where: Filter, *, alias: str = "m", prefix: str = "where_") -
     return condition, dict(params)
 
 
-@lru_cache(maxsize=32)
+@remembered(32)
 def _compiled(where: Filter, alias: str, prefix: str) -> tuple[str, Mapping[str, Any]]:
     """A recall asks for the same filter ten to thirty times."""
     compiler = _Compiler(alias, prefix)

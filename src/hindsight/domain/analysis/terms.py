@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from operator import add
 
 from hindsight.domain.analysis.numbers import number
 from hindsight.domain.analysis.scan import chunks, fold, is_picture, is_unspaced
 from hindsight.domain.analysis.stem import stem
+from hindsight.domain.memo import remembered
 
 MAX_TERM = 64
 """Longer terms (hashes, encoded data) are cut to this many characters; the start still finds them."""
@@ -70,7 +70,7 @@ def plain(chunk: str) -> str:
     return _CLITIC.sub("", fold(chunk))
 
 
-@lru_cache(maxsize=65_536)
+@remembered(65_536)
 def _terms(chunk: str) -> tuple[str, ...]:
     return analyse(chunk).terms
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 from typing import Final
 
 from hindsight.domain.contrast import contrast
 from hindsight.domain.keyfields import key_fields_of
+from hindsight.domain.memo import remembered
 from hindsight.domain.text import script
 
 Span = tuple[int, int]
@@ -82,7 +82,7 @@ def faithful(wording: str, quote: str, source: str) -> bool:
     return _names_known(wording, low) and _words_known(wording, low)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _folded(text: str) -> tuple[str, tuple[int, ...]]:
     """The text as it is compared, and for each character its place in the original."""
     letters: list[str] = []
@@ -100,7 +100,7 @@ def _numbers(text: str) -> set[str]:
     return set(_NUMBER.findall(text.translate(_WIDE_DIGITS)))
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _known_numbers(source: str) -> frozenset[str]:
     """The numbers of a source, those in words too (三, three)."""
     numbers = _numbers(source)
