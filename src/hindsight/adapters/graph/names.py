@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from hindsight.domain.analysis.scan import chunks, is_unspaced
 from hindsight.domain.analysis.stopwords import ENGLISH
@@ -18,7 +18,7 @@ MAX_TEXT_UNITS = 400
 
 def norm(name: str) -> str:
     """A name folded, its punctuation and possessive gone: ``Caroline's`` → ``caroline``. '' when nothing is left."""
-    return _join(_units(name))
+    return "".join(_glued(_units(name)))
 
 
 @remembered(32)
@@ -33,11 +33,14 @@ def names_in(text: str) -> Mapping[str, Sequence[tuple[int, int]]]:
     if len(units) > MAX_TEXT_UNITS:
         units = units[:half] + units[-half:]
     found: dict[str, list[tuple[int, int]]] = {}
-    for start in range(len(units)):
-        for end in range(start + 1, min(start + MAX_UNITS, len(units)) + 1):
-            if end - start == 1 and len(units) > 1 and _says_little(units[start]):
-                continue
-            found.setdefault(_join(units[start:end]), []).append((start, end))
+    glued = _glued(units)
+    for start, unit in enumerate(units):
+        if len(units) == 1 or not _says_little(unit):
+            found.setdefault(unit, []).append((start, start + 1))
+        rest = glued[start + 1 : start + MAX_UNITS]
+        for end, name in enumerate(accumulate(rest, initial=unit), start + 1):
+            if end > start + 1:
+                found.setdefault(name, []).append((start, end))
     return found
 
 
@@ -64,14 +67,10 @@ def _cut(chunk: str) -> Iterator[str]:
         yield plain(chunk)
 
 
-def _join(units: Sequence[str]) -> str:
-    """Units as one string: a blank between two unless both are of an unspaced script."""
-    if not units:
-        return ""
-    joined = units[0]
-    for before, unit in pairwise(units):
-        joined += unit if is_unspaced(before) and is_unspaced(unit) else f" {unit}"
-    return joined
+def _glued(units: Sequence[str]) -> list[str]:
+    """Units as they follow one another: a blank between two unless both are of an unspaced script."""
+    both = pairwise([is_unspaced(unit) for unit in units])
+    return [*units[:1], *(unit if all(pair) else f" {unit}" for unit, pair in zip(units[1:], both, strict=True))]
 
 
 def _says_little(unit: str) -> bool:

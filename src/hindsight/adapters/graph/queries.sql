@@ -47,7 +47,8 @@ WHERE s.space_id = :space AND s.norm = :subject AND o.norm = :object
 ON CONFLICT (entity, memory, other) DO NOTHING;
 
 -- name: named
-SELECT id, norm FROM graph_entity WHERE space_id = ANY(:spaces) AND norm = ANY(:norms);
+SELECT e.id, e.norm FROM space s CROSS JOIN graph_entity e
+WHERE s.tenant = :tenant AND s.name = ANY(:names) AND e.space_id = s.id AND e.norm = ANY(:norms);
 
 -- name: name_of
 SELECT name FROM graph_entity WHERE id = :entity;

@@ -51,19 +51,21 @@ class Walk:
 
         The other names of a named entity count as it does.
         """
-        spaces = self._spaces(conn)
         spans = names_in(text)
-        known = self._named(conn, spaces, spans)
+        known = self._named(conn, spans)
+        if not known:
+            return ()
+        spaces = self._spaces(conn)
         said = longest(spans, set(known))
         others = {name for name in said for name in self._same(conn, spaces, known[name])} - set(known)
-        known |= self._named(conn, spaces, others)
+        known |= self._named(conn, others)
         weights = self._weights(conn, {name: known[name] for name in (*said, *others) if name in known})
         front = dict(sorted(weights.items(), key=lambda item: -item[1])[:SEEDS])
         named = reached = dict(front)
         for _ in range(min(hops, MAX_HOPS)):
             near = {row[-1] for row in self._edges(conn, spaces, {name: known[name] for name in front}, FAN_OUT)}
             near -= set(reached)
-            known |= self._named(conn, spaces, near)
+            known |= self._named(conn, near)
             best = max(front.values(), default=0.0) * DECAY
             weights = self._weights(conn, {name: known[name] for name in near if name in known})
             weights = {name: best * weight for name, weight in weights.items()}
@@ -81,9 +83,11 @@ class Walk:
 
     def other_names(self, conn: Connection, text: str) -> dict[str, tuple[str, ...]]:
         """The names in ``text`` as they were first written, each with the other names of the same thing."""
-        spaces = self._spaces(conn)
         spans = names_in(text)
-        known = self._named(conn, spaces, spans)
+        known = self._named(conn, spans)
+        if not known:
+            return {}
+        spaces = self._spaces(conn)
         found: dict[str, tuple[str, ...]] = {}
         for name in longest(spans, set(known))[:SEEDS]:
             if others := self._same(conn, spaces, known[name]):
@@ -97,11 +101,11 @@ class Walk:
         """The claims around ``entity`` under all its names, nearest first, then newest; ``predicates``: only those."""
         spaces = self._spaces(conn)
         front = {norm(entity)}
-        front |= set(self._same(conn, spaces, self._named(conn, spaces, front).get(norm(entity), [])))
+        front |= set(self._same(conn, spaces, self._named(conn, front).get(norm(entity), [])))
         seen = set(front)
         found: dict[Relation, None] = {}
         for _ in range(max(1, min(hops, MAX_HOPS))):
-            known = self._named(conn, spaces, front)
+            known = self._named(conn, front)
             rows = self._edges(conn, spaces, known, limit)
             shown = self._edges(conn, spaces, known, limit, predicates) if predicates else rows
             for subject, predicate, target, memory, _ in shown:
@@ -118,7 +122,7 @@ class Walk:
         for _ in range(2):
             rows = self._each(conn, "other_names", spaces, front, MOST_NAMES, where=self.believed)
             found |= {key: name for key, name in rows if key not in found}
-            front = [entity for ids in self._named(conn, spaces, [row[0] for row in rows]).values() for entity in ids]
+            front = [entity for ids in self._named(conn, [row[0] for row in rows]).values() for entity in ids]
         own = {row[0] for row in (conn.one(self.sql["norm_of"], {"entity": entity}) for entity in start) if row}
         return dict([item for item in found.items() if item[0] not in own][:MOST_NAMES])
 
@@ -126,10 +130,11 @@ class Walk:
         named = conn.all(self.sql["spaces"], {"tenant": self.scope.tenant, "names": list(self.scope.spaces)})
         return [row[1] for row in named]
 
-    def _named(self, conn: Connection, spaces: list[int], norms: Iterable[str]) -> dict[str, list[int]]:
+    def _named(self, conn: Connection, norms: Iterable[str]) -> dict[str, list[int]]:
         """The entities with these normal forms: one in each space that knows the name."""
         known: dict[str, list[int]] = {}
-        for entity, name in conn.all(self.sql["named"], {"spaces": spaces, "norms": list(norms)}):
+        where = {"tenant": self.scope.tenant, "names": list(self.scope.spaces), "norms": list(norms)}
+        for entity, name in conn.all(self.sql["named"], where) if where["norms"] else ():
             known.setdefault(name, []).append(entity)
         return known
 

@@ -39,7 +39,8 @@ ON CONFLICT (space_id, term) DO UPDATE SET docs = lex_frequency.docs + excluded.
 DELETE FROM lex_frequency WHERE space_id = :space AND term = ANY(:terms) AND docs <= 0;
 
 -- name: totals
-SELECT coalesce(sum(docs), 0), coalesce(sum(length), 0) FROM lex_space WHERE space_id = ANY(:spaces);
+SELECT l.space_id, l.docs, l.length FROM space s JOIN lex_space l ON l.space_id = s.id
+WHERE s.tenant = :tenant AND s.name = ANY(:names);
 
 -- name: frequencies
 SELECT term, sum(docs) FROM lex_frequency WHERE space_id = ANY(:spaces) AND term = ANY(:terms) GROUP BY term;

@@ -49,10 +49,8 @@ class Search:
 
     def run(self, conn: Connection, terms: Sequence[QueryTerm]) -> tuple[Found, ...]:
         """The best ``limit``, best first."""
-        named = conn.all(self.sql["spaces"], {"tenant": self.scope.tenant, "names": list(self.scope.spaces)})
-        spaces = [row[1] for row in named]
-        total = conn.one(self.sql["totals"], {"spaces": spaces})
-        docs, length = (int(total[0]), int(total[1])) if total else (0, 0)
+        totals = conn.all(self.sql["totals"], {"tenant": self.scope.tenant, "names": list(self.scope.spaces)})
+        spaces, docs, length = [row[0] for row in totals], sum(row[1] for row in totals), sum(row[2] for row in totals)
         if not docs:
             return ()
         wanted = {"spaces": spaces, "terms": [term.term for term in terms]}

@@ -49,7 +49,8 @@ SELECT m.kind, m.status, count(*) FROM memory m WHERE m.space_id = ANY(:spaces) 
 -- name: get
 SELECT m.id, m.seq, m.data, m.updated_at, m.last_used_at, m.retrieved, m.accessed, m.stated, m.successes, m.failures
 FROM memory m
-WHERE m.tenant = :tenant AND m.id = ANY(:ids) AND m.space_id = ANY(:spaces) AND {where}
+WHERE m.tenant = :tenant AND m.id = ANY(:ids) AND {where}
+    AND +m.space_id IN (SELECT s.id FROM space s WHERE s.tenant = :tenant AND s.name = ANY(:names))
 
 -- name: newest
 SELECT m.id, m.seq, m.data, m.updated_at, m.last_used_at, m.retrieved, m.accessed, m.stated, m.successes, m.failures
@@ -77,7 +78,8 @@ ORDER BY m.seq
 
 -- name: former
 SELECT m.id, m.seq, h.revision, h.data FROM memory_history h JOIN memory m ON m.seq = h.memory
-WHERE m.tenant = :tenant AND m.id = ANY(:ids) AND m.space_id = ANY(:spaces)
+WHERE m.tenant = :tenant AND m.id = ANY(:ids)
+    AND +m.space_id IN (SELECT s.id FROM space s WHERE s.tenant = :tenant AND s.name = ANY(:names))
 ORDER BY h.revision
 
 -- name: every_revision

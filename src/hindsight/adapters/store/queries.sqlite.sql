@@ -20,7 +20,8 @@ SELECT
         ORDER BY n.seq LIMIT :reach
     ))
 FROM memory a
-WHERE a.tenant = :tenant AND a.id = ANY(:ids) AND a.space_id = ANY(:spaces)
+WHERE a.tenant = :tenant AND a.id = ANY(:ids)
+    AND +a.space_id IN (SELECT s.id FROM space s WHERE s.tenant = :tenant AND s.name = ANY(:names))
 
 -- name: claim
 UPDATE job SET

@@ -40,11 +40,16 @@ def _within(conn: Connection, queries: Queries, scope: Scope, ids: Sequence[str]
     return {"tenant": scope.tenant, "spaces": space_ids(conn, queries, scope), "ids": list(ids)}
 
 
+def _these(scope: Scope, ids: Sequence[str]) -> dict[str, Any]:
+    """For queries that look the spaces up themselves."""
+    return {"tenant": scope.tenant, "names": list(scope.spaces), "ids": list(ids)}
+
+
 def get(
     conn: Connection, queries: Queries, scope: Scope, ids: Sequence[str], where: Filter | None
 ) -> tuple[Memory, ...]:
     condition, params = compile_filter(EVERYTHING if where is None else where)
-    rows = conn.all(queries["get"].replace("{where}", condition), {**_within(conn, queries, scope, ids), **params})
+    rows = conn.all(queries["get"].replace("{where}", condition), {**_these(scope, ids), **params})
     found = {row[0]: memory_of(row) for row in rows}
     return tuple(found[id_] for id_ in dict.fromkeys(ids) if id_ in found)
 
@@ -97,7 +102,7 @@ def _start(cursor: str | None, order: Order) -> int:
 
 def history(conn: Connection, queries: Queries, scope: Scope, ids: Sequence[str]) -> dict[str, tuple[Memory, ...]]:
     revisions: dict[str, list[Memory]] = {id_: [] for id_ in ids}
-    for id_, seq, _, data in conn.all(queries["former"], _within(conn, queries, scope, ids)):
+    for id_, seq, _, data in conn.all(queries["former"], _these(scope, ids)):
         revisions[id_].append(decode_memory(data, seq=seq))
     for memory in get(conn, queries, scope, ids, None):
         revisions[memory.id].append(memory)
@@ -107,7 +112,7 @@ def history(conn: Connection, queries: Queries, scope: Scope, ids: Sequence[str]
 def neighbours(
     conn: Connection, queries: Queries, scope: Scope, ids: Sequence[str], reach: int
 ) -> dict[str, tuple[Memory, ...]]:
-    rows = conn.all(queries["nearby"], {**_within(conn, queries, scope, ids), "reach": max(0, reach)})
+    rows = conn.all(queries["nearby"], {**_these(scope, ids), "reach": max(0, reach)})
     around = {id_: (*reversed(json.loads(before)), *json.loads(after)) for id_, before, after in rows}
     seqs = sorted({seq for near in around.values() for seq in near})
     by_seq = {row[1]: memory_of(row) for row in conn.all(queries["by_seq"], {"seqs": seqs})} if seqs else {}
