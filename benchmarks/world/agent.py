@@ -222,7 +222,9 @@ def _change(op: Mapping[str, Any], args: dict[str, Any], touched: set[str]) -> N
             at = words.index(old) + 1 if old in words else len(words)
             args[path] = " ".join([*words[:at], new, *words[at:]])
         elif op["op"] == "set" and old in present:
-            args[path] = present.replace(str(old), str(new))
+            word = rf"(?<!\S){re.escape(str(old))}(?!\S)"
+            whole = re.sub(word, lambda _: str(new), present)
+            args[path] = whole if whole != present else present.replace(str(old), str(new))
         return
     if rule in ("prefix", "suffix") and isinstance(present, str) and path not in touched:
         args[path] = f"{new}{present}" if rule == "prefix" else f"{present}{new}"
@@ -253,6 +255,11 @@ def _value(rule: str, present: Any, new: Any, known_wrong: bool) -> Any:
         "seconds": lambda: present // 1000 if isinstance(present, int) and present > 1e11 else None,
         "number": lambda: int(present) if isinstance(present, str) and present.isdigit() else None,
         "string": lambda: str(present),
+        "boolean": lambda: present.strip().lower() in ("true", "yes", "1") if isinstance(present, str) else None,
+        "scalar": lambda: present[0] if isinstance(present, list) and len(present) == 1 else None,
+        "blanks": lambda: " ".join(str(present).split()),
+        "trailing_slash": lambda: f"{str(present).rstrip('/')}/",
+        "no_trailing_slash": lambda: str(present).rstrip("/"),
         "list": lambda: None if isinstance(present, list) else [present],
         "lower": lambda: str(present).lower(),
         "upper": lambda: str(present).upper(),

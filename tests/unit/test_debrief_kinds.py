@@ -167,3 +167,17 @@ def test_parts_are_told_of_the_first_call_not_of_the_last_attempt():
         goal=goal,
     )
     assert changed(lesson) == [("set", "sort", None, ".keyword", "suffix")]
+
+
+@pytest.mark.requirement("X6")
+@pytest.mark.parametrize(
+    "old, new, ops",
+    [
+        # The star that goes stands elsewhere too: taken out everywhere it would spoil the line.
+        ("*/5 * * * * *", "*/5 * * * *", [("*/5 * * * * *", "*/5 * * * *", "present")]),
+        ("a=redis://q-77;b=redis://q-77", "a=rediss://q-77;b=rediss://q-77", [("redis", "rediss", "part")]),
+    ],
+)
+def test_parts_that_stand_elsewhere_too_are_not_replaced_one_by_one(old, new, ops):
+    lesson = lesson_of(call("put", "no", conf=old, name="x"), call("put", conf=new, name="x"), goal="point q-77 to it")
+    assert [(was, now, rule) for _, _, was, now, rule in changed(lesson)] == ops

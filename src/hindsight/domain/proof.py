@@ -11,7 +11,8 @@ from hindsight.domain.policy import LifecyclePolicy
 _DEFAULT = LifecyclePolicy()
 _LUCK = compiled(
     r"(?<![a-z])(?:(?:is|are|was|already|been|currently) (?:taken|occupied|busy|full|booked|reserved|gone)|occupied"
-    r"|sold out|fully booked|out of stock|exhausted|no (?:free|capacity|vacancy|slots?|seats?|space left)|not enough"
+    r"|sold out|fully booked|out of stock|exhausted|not free|insufficient (?:cpu|memory|capacity|resources|space|stock)"
+    r"|no (?:free|capacity|vacancy|slots?|seats?|space left)|not enough"
     r"|(?:not found|no such \w{1,30}|missing|absent|not here) (?:on|in|at|for) th(?:is|at)|(?:try|pick) another"
     r"|overbooked|wrong (?:guess|attempt)|(?:attempts?|tries) (?:left|remaining)"
     r"|too many (?:failed|wrong|incorrect|attempts))(?![a-z])"

@@ -221,16 +221,30 @@ def _reworded(old: str, new: str) -> bool:
 
 
 def _by_parts(family: str, path: str, old: str, new: str, parts: re.Pattern[str] = _PART) -> list[Op]:
-    """The parts of one long line that changed; more than 4 changes set it as a whole."""
+    """The parts of one long line that changed; more than 4, or some that stand elsewhere as well, set it as a whole."""
     before, after = parts.findall(old[:_COMMAND]), parts.findall(new[:_COMMAND])
     ops = []
     if max(len(before), len(after)) <= _MAX_LINES:
         for a, b, c, d in _changed_spans(before, after):
             gone, come = "".join(before[a:b]).strip(), "".join(after[c:d]).strip()
             ops.append(Op(tool=family, op="set", path=path, old=gone, new=come, rule="part"))
-    if 0 < len(ops) <= 4 and all(len(str(op.old)) + len(str(op.new)) <= 2 * _LONG for op in ops):
+    ops = list(dict.fromkeys(ops))
+    if (
+        0 < len(ops) <= 4
+        and all(len(str(op.old)) + len(str(op.new)) <= 2 * _LONG for op in ops)
+        and _makes(ops, old, new)
+    ):
         return ops
     return _whole(family, path, old, new)
+
+
+def _makes(ops: Sequence[Op], old: str, new: str) -> bool:
+    """Replacing each part wherever it stands makes the new text of the old one: none stands elsewhere as well."""
+    for op in ops:
+        if not op.old:
+            return False
+        old = old.replace(op.old, op.new)
+    return old == new
 
 
 def _changed_spans(before: list[str], after: list[str]) -> list[tuple[int, int, int, int]]:
