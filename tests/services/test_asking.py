@@ -11,6 +11,7 @@ from tests.llm_server import LLMServer, Said, llm_server
 from tests.services.conftest import World
 
 from hindsight import AsyncHindsight
+from hindsight.domain.answer import NOTHING, WORDLESS
 from hindsight.domain.policy import Policy
 
 pytestmark = pytest.mark.anyio
@@ -383,3 +384,48 @@ async def test_what_was_told_before_a_change_comes_behind_it_without_any_claim(
         source = {"conversation": f"s{month}"}
         await world.alice.remember(text, verbatim=True, occurred_at=f"2025-0{month}-10T10:00:00Z", source=source)
     assert (await world.alice.recall(question)).hits[0].memory.content == current
+
+
+@pytest.mark.requirement("R9")
+@pytest.mark.parametrize("query", ["%", "???", "。", "🎉🎉", "@#$"])
+async def test_a_query_without_a_word_finds_nothing_and_says_so(world: World, query: str) -> None:
+    for text in ("My cat is called Miso.", "我住在杭州。", "The deploy key is in the vault 😀."):
+        await world.alice.remember(text, verbatim=True)
+    found = await world.alice.recall(query)
+    assert (found.hits, found.reason) == ((), WORDLESS)
+
+
+@pytest.mark.requirement("R9")
+async def test_a_sign_finds_what_has_it_and_an_answer_without_a_hit_says_why(world: World) -> None:
+    for text in ("My cat is called Miso.", "The deploy key is in the vault 😀."):
+        await world.alice.remember(text, verbatim=True)
+    found = await world.alice.recall("😀")
+    assert ([hit.memory.content for hit in found], found.reason) == (["The deploy key is in the vault 😀."], "")
+    assert (await world.alice.recall("What is the weather in Paris?")).reason == NOTHING
+
+
+@pytest.mark.requirement("R3")
+@pytest.mark.parametrize(
+    "told,question,answer",
+    [
+        (
+            (
+                "I'm back from Tokyo!",
+                "I'm going to Tokyo over the May holiday.",
+                "We lost two hours of readings on July 9.",
+                "Her flight to Tokyo left at noon.",
+                "Tokyo was hot.",
+                "What she likes most in Tokyo is the food.",
+                "在东京我把雨伞弄丢了。",
+            ),
+            "What did she lose in Tokyo?",
+            "在东京我把雨伞弄丢了。",
+        ),
+    ],
+)
+async def test_the_answer_in_the_other_language_is_not_buried_under_what_has_a_word_of_the_question(
+    world: World, told: tuple[str, ...], question: str, answer: str
+) -> None:
+    for text in told:
+        await world.alice.remember(text, verbatim=True)
+    assert answer in [hit.memory.content for hit in await world.alice.recall(question, limit=3)]

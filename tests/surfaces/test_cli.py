@@ -30,6 +30,7 @@ def test_what_is_remembered_is_recalled_in_either_language(cli: Cli) -> None:
 def test_finding_nothing_is_an_answer(cli: Cli) -> None:
     ran = cli("recall", "anything")
     assert (ran.code, ran.out.strip()) == (0, "Nothing is remembered about this.")
+    assert cli("recall", "%").out.strip() == "Nothing can be looked up by this: it has no word and no number."
 
 
 def test_global_options_stand_before_or_after_the_command(cli: Cli) -> None:

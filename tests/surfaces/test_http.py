@@ -145,6 +145,7 @@ async def test_names_of_other_memory_systems_are_understood(client: httpx.AsyncC
     assert len((await client.post(f"{SPACE}/recall", json=asked)).json()["hits"]) == 1
     asked = {"query": "office", "memory_type": "episode"}
     assert (await client.post(f"{SPACE}/recall", json=asked)).json()["hits"] == []
+    assert (await client.post(f"{SPACE}/recall", json=asked)).json()["reason"] == "Nothing is remembered about this."
     assert (await client.post(f"{SPACE}/recall", json={**asked, "user_id": "bob"})).status_code == 400
     assert (await client.post(f"{SPACE}/recall", json={"query": "x", "limit": 1, "top_k": 2})).status_code == 400
 

@@ -281,3 +281,15 @@ def test_inflections_share_a_stem(words: str) -> None:
 def test_other_words_do_not(pair: str) -> None:
     left, right = pair.split()
     assert stem(left) != stem(right)
+
+
+@pytest.mark.parametrize(
+    "question,terms",
+    [
+        ("Which editor does she use these days?", {"editor", "use"}),
+        ("who is on call at the moment", {"call"}),
+        ("how many days of rain", {"day", "rain"}),
+    ],
+)
+def test_a_phrase_of_time_in_passing_is_not_looked_up(question: str, terms: set[str]) -> None:
+    assert {term.term for term in query_terms(question)} == terms

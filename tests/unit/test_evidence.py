@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from tests.factories import NOW, memory
 
 from hindsight.domain.evidence import lifted, signs
-from hindsight.domain.memory import Memory, Scope, Source
+from hindsight.domain.memory import Claim, Memory, Scope, Source
+from hindsight.domain.plan import intent_of
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Plan
 
@@ -61,6 +62,59 @@ def test_a_turn_that_asks_counts_less_unless_questions_are_asked_for() -> None:
     turns = [turn("a", 1, "Where is Rome?")]
     assert signs(plan(), turns, words={}, beside={}, speakers=(), weights=WEIGHTS) == {"a": {"asking": -0.05}}
     assert signs(plan("What did Ann ask?"), turns, words={}, beside={}, speakers=(), weights=WEIGHTS) == {"a": {}}
+
+
+@pytest.mark.parametrize(
+    "question,penalty",
+    [
+        ("Which editor does she use?", {"run": -0.08}),
+        ("Heron", {"run": -0.08}),
+        ("What happened in the last run?", {}),
+        ("怎么清理日志？", {}),
+    ],
+)
+def test_the_record_of_a_run_counts_less_where_nothing_is_asked_about_doing(
+    question: str, penalty: dict[str, float]
+) -> None:
+    asked = replace(plan(question), intent=intent_of(question))
+    run = replace(memory(), id="a", kind="episode", body={"steps": []})
+    said = replace(memory(), id="b", kind="episode")
+    added = signs(asked, [run, said], words={}, beside={}, speakers=(), weights=replace(WEIGHTS, run=0.08))
+    assert added == {"a": penalty, "b": {}}
+
+
+@pytest.mark.requirement("R3")
+@pytest.mark.parametrize(
+    "question,introduction,claim,answer",
+    [
+        (
+            "What can the cat not eat?",
+            "I have a cat, Miso.",
+            Claim(entity="Miso", attribute="diet", value="fish"),
+            True,
+        ),
+        ("猫不能吃什么？", "我养了一只猫，叫年糕。", Claim(entity="年糕", attribute="diet", value="鱼"), True),
+        (
+            "What can the cat not eat?",
+            "I have a cat, Miso.",
+            Claim(entity="Ann", attribute="diet", value="fish"),
+            False,
+        ),
+        (
+            "What can the cat not eat?",
+            "I have a cat, Miso.",
+            Claim(entity="Miso", attribute="likes", value="fish"),
+            False,
+        ),
+    ],
+)
+def test_a_claim_about_whom_the_best_match_names_is_about_whom_the_question_means(
+    question: str, introduction: str, claim: Claim, answer: bool
+) -> None:
+    told = [memory(introduction, id="a"), memory("…", id="b", claim=claim)]
+    for score, found in ((0.5, answer), (0.2, False)):
+        added = signs(plan(question), told, words={"a": score}, beside={}, speakers=(), weights=WEIGHTS)
+        assert ("claim" in added["b"]) is found
 
 
 def test_a_memory_without_a_conversation_gains_nothing_from_others_without_one() -> None:

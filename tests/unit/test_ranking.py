@@ -8,7 +8,7 @@ from tests.factories import NOW, memory
 from hindsight.domain.memory import Counters
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Found
-from hindsight.domain.ranking import blend, decay, factors, ranks, rrf, weigh
+from hindsight.domain.ranking import blend, decay, factors, foreign, ranks, rrf, weigh
 
 DENSE = [Found("a", 0.9), Found("b", 0.5), Found("c", 0.1)]
 LEXICAL = [Found("b", 12.0), Found("d", 3.0)]
@@ -28,6 +28,18 @@ def test_blended_scores_add_up_and_a_memory_without_a_vector_hit_counts_half_of_
     assert fused["b"] == pytest.approx(0.6 * 0.5 + 0.4 * 0.5)
     assert fused["d"] == pytest.approx(0.6 * 0.3 + 0.5 * 0.4 * 0.1)
     assert fused["a"] == pytest.approx(0.4 * 0.9)
+
+
+@pytest.mark.requirement("R4")
+@pytest.mark.parametrize(
+    "question,other", [("What did she lose?", "zh"), ("她丢了什么？", "en"), ("Kestrel 的限流是多少", "en")]
+)
+def test_what_is_in_the_other_language_than_the_question_gains(question: str, other: str) -> None:
+    told = {
+        "zh": memory("我把伞落在银座线上了。", id="zh"),
+        "en": memory("She lost her umbrella on the 银座 line.", id="en"),
+    }
+    assert foreign(question, told.values(), RecallPolicy(language=0.05)) == {other: 0.05}
 
 
 def test_only_routes_that_ran_count() -> None:

@@ -53,7 +53,7 @@ def _outcomes(out: Console, outcomes: Iterable[Outcome]) -> None:
 
 def recall(out: Console, found: Recall, zone: str) -> None:
     if not found.hits:
-        out.print("Nothing is remembered about this.")
+        out.print(found.reason)
     if found.explanation:
         explained(out, found, found.explanation, zone)
     else:

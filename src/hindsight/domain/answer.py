@@ -24,12 +24,22 @@ _GROUPS: tuple[tuple[Layer, str], ...] = (
 )
 
 
+NOTHING = "Nothing is remembered about this."
+"""Why there is no hit: no memory is near enough."""
+WORDLESS = "Nothing can be looked up by this: it has no word and no number."
+"""Why there is no hit: there is nothing to compare by meaning, and no memory has the sign."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """Hits, best first; ``degraded`` names what did not take part (``"dense: …"``), empty when all went well."""
+    """Hits, best first; ``degraded`` names what did not take part (``"dense: …"``), empty when all went well.
+
+    ``reason`` says why there is no hit; empty when there is one.
+    """
 
     hits: tuple[Hit, ...]
     degraded: tuple[str, ...] = ()
+    reason: str = ""
     explanation: Explanation | None = None
 
     def __iter__(self) -> Iterator[Hit]:

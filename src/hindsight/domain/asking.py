@@ -32,6 +32,7 @@ _SEVERAL = re.compile(
 _ABOUT_QUESTIONS = re.compile(r"\bask(?:s|ed|ing)?\b|\bquestions?\b|问", re.IGNORECASE)
 _CAPTION = re.compile(r"\s*\[[^\[\]]{0,400}\]\s*$")
 _LETTERS = re.compile(r"[^\W\d_]")
+_SAID = re.compile(r"[^\W_]")
 
 
 def asked(text: str) -> tuple[str, ...]:
@@ -83,6 +84,11 @@ def without(text: str, people: Iterable[str]) -> str:
         left = _word(form, "(?:['’]s)?").sub(" ", left)
     left = " ".join(left.split())
     return left if len(_LETTERS.findall(left)) >= 2 else text
+
+
+def says_something(text: str) -> bool:
+    """Whether there is a letter or a digit in it: "%" and an emoji mean nothing that can be compared."""
+    return bool(_SAID.search(text))
 
 
 def wants_several(text: str) -> bool:

@@ -14,6 +14,10 @@ from hindsight.domain.wanted import answers, attributes_wanted
 
 _BEST = 3
 """How many of the best keyword scores of a conversation speak for it."""
+_INTRODUCES = 0.4
+"""Keyword score from which a memory tells who it is that the question asks about."""
+_READ = 500
+"""Characters of it that are read for names."""
 
 
 def lifted(
@@ -55,26 +59,37 @@ def signs(
     weights: RecallPolicy,
 ) -> dict[str, dict[str, float]]:
     """By id what is added to relevance, by name: ``beside``, ``speaker``, ``claim``, ``conversation``, ``hint`` (its
-    project or a tool of it is named), ``asking`` (below 0).
+    project or a tool of it is named), ``asking`` and ``run`` (below 0).
 
     ``words`` are keyword scores, ``beside`` what :func:`lifted` gives, ``speakers`` the people the question names.
     """
     talks = {} if plan.several else _conversations(memories, words)
     forgive = is_about_questions(plan.text)
     wanted = attributes_wanted(plan.text)
+    introduced = _introduced(memories, words) if wanted else ""
+    told = plan.intent in ("truth", "any")
     hinted = named(plan.text, {name for memory in memories for name in (memory.project or "", *memory.tools) if name})
     added: dict[str, dict[str, float]] = {}
     for memory in memories:
         found = {
             "beside": beside.get(memory.id, 0.0),
             "speaker": weights.speaker * (memory.source.name in speakers),
-            "claim": weights.claim * answers(memory, plan.text, wanted),
+            "claim": weights.claim * answers(memory, plan.text, wanted, introduced),
             "conversation": weights.conversation * talks.get(memory.source.conversation or "", 0.0),
             "hint": weights.hint * (memory.project in hinted or not hinted.isdisjoint(memory.tools)),
             "asking": -weights.asking * (memory.verbatim and not forgive and is_question(memory.content)),
+            "run": -weights.run * (told and memory.kind == "episode" and memory.body is not None),
         }
         added[memory.id] = {name: value for name, value in found.items() if value}
     return added
+
+
+def _introduced(memories: Iterable[Memory], words: Mapping[str, float]) -> str:
+    """The text of the memory that has most of the question's words, if it has a good part of them: asked what the cat
+    eats, "I have a cat, Miso" tells whom the claims about Miso are about.
+    """
+    best = max(memories, key=lambda memory: words.get(memory.id, 0.0), default=None)
+    return best.content[:_READ] if best is not None and words.get(best.id, 0.0) >= _INTRODUCES else ""
 
 
 def _conversations(memories: Iterable[Memory], words: Mapping[str, float]) -> dict[str, float]:

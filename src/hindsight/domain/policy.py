@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hindsight.domain.guard import GuardPolicy
+from hindsight.domain.ranges import check_ranges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +29,15 @@ class WritePolicy:
     """Characters in one memory; longer text is split at sentence ends, 500–100 000."""
     largest: int = 1_000_000
     """Characters in one request, above it the request is rejected."""
+    unsure: float = 0.6
+    """A statement is unsure when its confidence is below this share of its source's trust, 0–1."""
+    same_time_s: float = 60.0
+    """Seconds within which undated statements are of the same time, so that neither is later, 0–86 400."""
+    in_common: float = 0.2
+    """Share of their words, 0–1, that two memories must have in common to be merged: short texts of one speaker lie
+    close together in any embedding ("Mei: I am called Mei", "Mei: I live in Wuhan"), and a wrong merge loses a fact."""
+    same_moment_h: float = 36.0
+    """Hours apart from which the same told of two times is two episodes, 0–8760."""
     recurring: int = 3
     """Sessions in which the same is wished, done or suffered before it is written as a pattern, 2–20."""
     largest_attachment: int = 10_000_000
@@ -56,6 +66,9 @@ class RecallPolicy:
     """Weight of the keyword route, 0–1."""
     wording: float = 0.4
     """Share of the keyword weight, 0–1, that goes to what is said in other words than the question's."""
+    language: float = 0.05
+    """Added, 0–1, for being in the other language (English, Chinese) than the question, so that it cannot have its
+    words."""
     unseen: float = 0.5
     """What a memory that the vector route did not bring counts there, as a share of the last one it brought, 0–1."""
     graph: float = 0.02
@@ -72,6 +85,8 @@ class RecallPolicy:
     """Added for a project or a tool that the question names, 0–1."""
     asking: float = 0.04
     """Taken from a verbatim turn that itself asks: it seldom answers, 0–1."""
+    run: float = 0.08
+    """Taken, 0–1, from the record of an agent's run where a question is neither about what happened nor about how."""
     after: float = 0.5
     """Share of what a verbatim turn lacks to a better one before it in its conversation that it gains, 0–1."""
     before: float = 0.3
@@ -91,7 +106,13 @@ class RecallPolicy:
     """How many of the best a configured reranker reads, 2–100."""
     least: float = 0.15
     """Relevance, 0–1, that the best of a hundred candidates must reach by the routes alone, else there is no answer;
-    of ten it is four fifths of it."""
+    see ``few``."""
+    few: float = 0.6
+    """Share of ``least``, 0–1, that the best must reach where there is one candidate; it grows with their logarithm."""
+    weighted_floor: float = 0.6
+    """What a memory must reach under the ranking policy ``weighted``, 0–1."""
+    intent: float = 0.05
+    """Added, as a share of its score, for being of a kind that the question asks for, 0–1."""
     floor: float = 0.1
     """Relevance, 0–1, below which a memory does not answer even beside a better one."""
     cached: int = 256
@@ -203,6 +224,14 @@ class ForgetPolicy:
 
     purge_days: float = 30.0
     """Days for which a deletion can be taken back; then the text is purged."""
+    named: float = 0.999
+    """Share of the words of a request to forget, 0–1, that by themselves say which memory is meant."""
+    partly: float = 0.5
+    """Share of them, 0–1, that counts when the meaning is near too."""
+    near: float = 0.7
+    """Calibrated similarity, 0–1, above which texts that only share a subject seldom lie."""
+    clear: float = 0.85
+    """Calibrated similarity, 0–1, that needs no word in common (another language)."""
     orphan_h: float = 24.0
     """Hours after which an attachment that belongs to no memory is removed: its writer died in between. 1–720."""
 
@@ -265,3 +294,7 @@ class Policy:
     forget: ForgetPolicy = field(default_factory=ForgetPolicy)
     work: WorkPolicy = field(default_factory=WorkPolicy)
     model: ModelPolicy = field(default_factory=ModelPolicy)
+
+    def __post_init__(self) -> None:
+        """ConfigError where a value lies outside of its range."""
+        check_ranges(self)

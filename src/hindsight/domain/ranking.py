@@ -7,14 +7,17 @@ whether any is good (docs/decisions/0003). ``rrf_decay`` uses reciprocal ranks (
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from hindsight.domain.memory import Memory
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Found, Route
+from hindsight.domain.text import script
 
 DAY_S = 86_400.0
+_TOLD = 500
+"""Characters of a memory that tell its language."""
 
 
 def rrf(routes: Mapping[Route, Sequence[Found]], k: int) -> dict[str, float]:
@@ -58,6 +61,14 @@ def reworded(words: Mapping[str, float], said: Mapping[str, float], weights: Rec
     """
     weight = weights.lexical * weights.wording
     return {id_: weight * (share - min(1.0, words.get(id_, 0.0))) for id_, share in said.items()}
+
+
+def foreign(question: str, memories: Iterable[Memory], weights: RecallPolicy) -> dict[str, float]:
+    """What is added to the relevance, by id, of memories in the other language than ``question``: a text in its own
+    language has a word in common with it by chance, and its vectors are nearer.
+    """
+    spoken = script(question)
+    return {memory.id: weights.language for memory in memories if script(memory.content[:_TOLD]) != spoken}
 
 
 def reordered(relevance: Mapping[str, float], verdict: Mapping[str, float], weight: float) -> dict[str, float]:

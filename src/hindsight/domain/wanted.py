@@ -116,13 +116,15 @@ def attributes_wanted(question: str) -> frozenset[str]:
     return frozenset().union(*(attributes for cue, attributes in _ASKED if cue.search(question)))
 
 
-def answers(memory: Memory, question: str, wanted: frozenset[str]) -> bool:
-    """Whether the claim of ``memory`` is about a wanted attribute, of its speaker or of someone the question names."""
+def answers(memory: Memory, question: str, wanted: frozenset[str], introduced: str = "") -> bool:
+    """Whether the claim of ``memory`` is about a wanted attribute, of its speaker, of someone the question names or of
+    someone named in ``introduced``: what is known of whom it asks about ("I have a cat, Miso").
+    """
     claim = memory.claim
     if claim is None or not wanted or canonical_attribute(claim.attribute) not in wanted:
         return False
     own = canonical_entity(claim.entity) == "user" or claim.entity == memory.source.name
-    return own or normalise(claim.entity) in normalise(question)
+    return own or normalise(claim.entity) in normalise(question) or bool(named(introduced, {claim.entity}))
 
 
 def settles(memory: Memory, question: str, wanted: frozenset[str]) -> bool:

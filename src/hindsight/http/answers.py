@@ -32,10 +32,14 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallAnswer:
-    """Hits, best first; ``degraded`` names what did not take part; ``context`` is the hits rendered for a prompt."""
+    """Hits, best first; ``degraded`` names what did not take part; ``context`` is the hits rendered for a prompt.
+
+    ``reason`` says why there is no hit; empty when there is one.
+    """
 
     hits: tuple[Hit, ...]
     degraded: tuple[str, ...]
+    reason: str
     explanation: Explanation | None
     context: str | None
 

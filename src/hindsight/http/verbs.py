@@ -58,7 +58,15 @@ async def recall(space: Space, body: RecallBody) -> JSONResponse:
 
 def _answered(found: Recall, tokens: int, zone: str) -> JSONResponse:
     context = found.context(tokens, zone) if tokens else None
-    return json(RecallAnswer(hits=found.hits, degraded=found.degraded, explanation=found.explanation, context=context))
+    return json(
+        RecallAnswer(
+            hits=found.hits,
+            degraded=found.degraded,
+            reason=found.reason,
+            explanation=found.explanation,
+            context=context,
+        )
+    )
 
 
 @router.post("/prefetch", status_code=202, response_model=Started, responses=documented(413))

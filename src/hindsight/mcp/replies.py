@@ -56,7 +56,7 @@ def recalled(found: Recall, tokens: int, zone: str) -> Reply:
     shown = [hit for hit in found.hits if f"(id {hit.memory.id})" in text]
     more = len(found.hits) - len(shown)
     hits = [{**_memory(hit.memory), "score": round(hit.score, 4)} for hit in shown]
-    lines = [text or "Nothing is remembered about this."]
+    lines = [text or found.reason]
     if more:
         lines.append("Raise max_tokens, or ask more narrowly, to see the rest.")
     data = {"hits": hits, "more": more, "degraded": list(found.degraded)}

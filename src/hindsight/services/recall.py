@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hindsight.domain.answer import Recall
-from hindsight.domain.asking import without
+from hindsight.domain.answer import NOTHING, WORDLESS, Recall
+from hindsight.domain.asking import says_something, without
 from hindsight.domain.evidence import lifted, signs
 from hindsight.domain.filters import Or, matcher, mentions
 from hindsight.domain.memory import Memory
@@ -21,7 +21,7 @@ from hindsight.domain.newer import asks_for_the_present, renewed
 from hindsight.domain.plan import KINDS_OF, in_spans
 from hindsight.domain.policy import RecallPolicy
 from hindsight.domain.query import Explanation, Hit, Plan, Why
-from hindsight.domain.ranking import blend, factors, ranks, reordered, reworded, rrf, unseen, weigh
+from hindsight.domain.ranking import blend, factors, foreign, ranks, reordered, reworded, rrf, unseen, weigh
 from hindsight.domain.timely import tells_of
 from hindsight.domain.visibility import UNTRUSTED
 from hindsight.domain.wanted import attributes_wanted, begins, settles
@@ -72,7 +72,7 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
     found = await weighed(parts, plan, gathered)
     gathered.timings_ms["store"] = (time.perf_counter() - start) * 1000
     start = time.perf_counter()
-    ranked = rank(plan, found, gathered)
+    ranked = rank(plan, found, gathered, parts.policy.recall)
     chosen, left_out = choose(plan, ranked, gathered, parts.policy.recall)
     hits = _hits(chosen, gathered)
     gathered.timings_ms["ranking"] = (time.perf_counter() - start) * 1000
@@ -90,7 +90,9 @@ async def recall(parts: Parts, plan: Plan, *, explain: bool = False) -> Recall:
             timings_ms=dict(gathered.timings_ms),
             left_out=left_out,
         )
-    return Recall(hits=hits, degraded=tuple(sorted({*plan.degraded, *gathered.degraded})), explanation=explanation)
+    degraded = tuple(sorted({*plan.degraded, *gathered.degraded}))
+    reason = "" if hits else NOTHING if says_something(plan.text) else WORDLESS
+    return Recall(hits=hits, degraded=degraded, reason=reason, explanation=explanation)
 
 
 async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
@@ -106,15 +108,17 @@ async def weighed(parts: Parts, plan: Plan, gathered: Gathered) -> Weighed:
     blended |= {memory.id: unseen(gathered.found, policy) for memory in memories if memory.id not in blended}
     words = {found.id: found.score for found in gathered.found.get("lexical", ())}
     wording = reworded(words, await _said(parts, plan, gathered, memories), policy)
-    relevance = blended | {id_: blended[id_] + gain for id_, gain in wording.items()}
+    abroad = foreign(plan.text, memories, policy)
+    relevance = {id_: value + wording.get(id_, 0.0) + abroad.get(id_, 0.0) for id_, value in blended.items()}
     memories = tuple(sorted(memories, key=lambda memory: -relevance[memory.id]))
     rest = unseen(gathered.found, policy)
     around = await _around(parts, plan, memories)
     beside = lifted([memory for memory in memories if memory.id in around], around, relevance, rest, policy)
     memories += _lifted_in(plan, memories, around, beside)
     added = signs(plan, memories, words=words, beside=beside, speakers=gathered.speakers, weights=policy)
-    for id_, gain in wording.items():
-        added[id_]["wording"] = gain
+    for name, gains in (("wording", wording), ("language", abroad)):
+        for id_, gain in gains.items():
+            added[id_][name] = gain
     for id_ in _telling(plan, memories, gathered):
         added[id_]["told"] = policy.time
     total = {memory.id: blended.get(memory.id, rest) + sum(added[memory.id].values()) for memory in memories}
@@ -219,14 +223,14 @@ def _lifted_in(
     return tuple(turn for turn in turns.values() if turn.id not in known and may_be_shown(turn))
 
 
-def rank(plan: Plan, found: Weighed, gathered: Gathered) -> list[Ranked]:
+def rank(plan: Plan, found: Weighed, gathered: Gathered, policy: RecallPolicy) -> list[Ranked]:
     """Candidates by final score, best first; ties go to the newer one."""
     wanted = KINDS_OF[plan.intent]
     ranked: list[Ranked] = []
     for memory in found.memories:
         named = factors(plan.policy, memory, plan.now, gathered.similarity.get(memory.id, 0.0))
         if plan.policy == "default" and wanted:
-            named["intent"] = 1.05 if memory.kind in wanted else 1.0
+            named["intent"] = 1.0 + policy.intent * (memory.kind in wanted)
         relevance = found.relevance[memory.id]
         score = weigh(plan.policy, relevance, named)
         ranked.append(Ranked(memory, relevance, score, named, found.signs.get(memory.id, {})))
@@ -245,7 +249,13 @@ def choose(
     # Lying in the time that is named speaks for a memory; it is no answer unless that time is all that was asked for.
     added = plan.policy in ("default", "confidence") and not plan.timely
     timely = {found.id for found in gathered.found.get("time", ())} if added else set()
-    bonus = {item.memory.id: policy.time * (item.memory.id in timely) + item.signs.get("told", 0.0) for item in ranked}
+    # Nor does a language.
+    bonus = {
+        item.memory.id: policy.time * (item.memory.id in timely)
+        + item.signs.get("told", 0.0)
+        + item.signs.get("language", 0.0)
+        for item in ranked
+    }
     reached = max((item.matched - policy.time * (item.memory.id in timely) for item in ranked), default=0.0)
     if reached < needed:
         return [], {item.memory.id: f"nothing reaches {needed:.3f}; the best has {reached:.3f}" for item in ranked}
@@ -276,7 +286,7 @@ def _least(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> float:
     if plan.policy in ("rrf_decay", "weighted") or "dense" not in gathered.found:
         return 0.0
     many = min(100, max(1, len(gathered.found["dense"])))
-    return policy.least * (0.6 + 0.2 * math.log10(many))
+    return policy.least * (policy.few + (1 - policy.few) / 2 * math.log10(many))
 
 
 def _floor(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> float:
@@ -285,7 +295,7 @@ def _floor(plan: Plan, gathered: Gathered, policy: RecallPolicy) -> float:
     What answers one of several questions then holds but its share of their words.
     """
     if plan.policy == "weighted":
-        return 0.6
+        return policy.weighted_floor
     both = policy.lexical + policy.dense
     if "dense" in gathered.found or not both:
         return policy.floor

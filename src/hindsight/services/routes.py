@@ -11,7 +11,7 @@ from itertools import chain
 import anyio
 
 from hindsight.domain.aliases import renamed
-from hindsight.domain.asking import named, without
+from hindsight.domain.asking import named, says_something, without
 from hindsight.domain.filters import Condition, Not, all_of
 from hindsight.domain.index import Vector
 from hindsight.domain.memory import Memory
@@ -72,7 +72,7 @@ async def gather(parts: Parts, plan: Plan) -> Gathered:
         await _run(gathered, "lexical", lambda: _with_earlier_words(parts, plan, gathered), deadline)
     heads = gathered.found.get("lexical", ())[:HEADS]
     gathered.speakers = named(plan.text, {found.speaker for found in heads if found.speaker})
-    if parts.vectors and parts.embedder:
+    if parts.vectors and parts.embedder and says_something(plan.text):
         await _run(gathered, "dense", lambda: _dense(parts, plan, gathered), deadline)
         gathered.similarity = {
             found.id: parts.embedder.similarity(found.score) for found in gathered.found.get("dense", ())

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from hindsight.adapters.numeric import np
 from hindsight.domain.analysis.stem import stem
-from hindsight.domain.analysis.stopwords import CHINESE, ENGLISH
+from hindsight.domain.analysis.stopwords import ASIDE, CHINESE, ENGLISH
 from hindsight.domain.memory import Memory
 
 if TYPE_CHECKING:
@@ -80,7 +80,9 @@ def words(text: str, stems: dict[str, str] | None = None) -> Mapping[str, int]:
 
 def sought(question: str) -> Mapping[str, int]:
     """The words of ``question`` that ask for something, with their rows."""
-    plain = " ".join(word for word in re.split(r"[^a-z\u4e00-\u9fff]+", question.lower()) if word not in ENGLISH)
+    plain = " ".join(
+        word for word in re.split(r"[^a-z\u4e00-\u9fff]+", ASIDE.sub(" ", question.lower())) if word not in ENGLISH
+    )
     named = {word: row for word, row in words(plain).items() if word not in CHINESE}
     return dict(list(named.items())[:MOST])
 

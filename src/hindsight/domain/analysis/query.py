@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from hindsight.domain.analysis.scan import chunks, fold, is_unspaced
-from hindsight.domain.analysis.stopwords import CHINESE, ENGLISH, PARTICLES
+from hindsight.domain.analysis.stopwords import ASIDE, CHINESE, ENGLISH, PARTICLES
 from hindsight.domain.analysis.terms import analyse, pairs, plain
 from hindsight.domain.text import sentences
 
@@ -49,7 +49,7 @@ def query_terms(text: str) -> list[QueryTerm]:
         text = text[: MAX_QUERY_CHARACTERS // 4] + "\n" + text[-MAX_QUERY_CHARACTERS * 3 // 4 :]
     found: dict[str, float] = {}
     stop: dict[str, float] = {}
-    for part, weight in _weighted(text):
+    for part, weight in _weighted(ASIDE.sub(" ", text)):
         _collect(part, weight, found, stop)
     for quote in _QUOTES.finditer(text):
         _collect(next(group for group in quote.groups() if group is not None), QUOTED, found, found)

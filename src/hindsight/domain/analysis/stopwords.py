@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hindsight.domain.patterns import pattern
+
 _ENGLISH = """
 a about above after again all also am an and any anyone anything are as at be because been before being below
 between both but by can could did do does doing done down during each etc few for from further get gets getting
@@ -22,6 +24,12 @@ _CHINESE = """
 的是 是的 了吗 的吗 的呢 了呢 吗我 么是 是我 在哪 我想 想问 知道 道我 现在 关于 对于
 另外 而且 其实 然后 以下 刚才 刚刚
 """
+ASIDE = pattern(
+    r"""
+    (?<![a-z])(?:(?:in\s)?(?:these|those)\sdays|at\s(?:the|this)\smoment|as\sof\s(?:now|today)|for\sthe\stime\sbeing|by\sthe\sway)(?![a-z])
+    """
+)
+"""Phrases of words that say something elsewhere: "which editor do I use these days" is not about days."""
 CHINESE = frozenset(_CHINESE.split())
 """Two-character pieces, as the analyser cuts Chinese."""
 
