@@ -1,12 +1,19 @@
 from __future__ import annotations
 
+import ast
+import inspect
+import re
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hindsight.app.settings import load_policy, load_settings
+from hindsight.domain import policy as policies
 from hindsight.domain.errors import ConfigError
-from hindsight.domain.policy import Policy
+from hindsight.domain.policy import Policy, WorkPolicy
+from hindsight.domain.ranges import RANGES, range_of
 
 
 @pytest.mark.requirement("D1")
@@ -67,6 +74,9 @@ def test_policy_toml_sets_the_rank_and_the_lifecycle_of_experiences(tmp_path: Pa
         ("[recall]\nrrf_k = -1\n", "rrf_k"),
         ("[recall]\nroute_deadline_s = nan\n", "route_deadline_s"),
         ("[work]\nlease_s = inf\n", "lease_s"),
+        ("[write]\nneighbours = 51\n", r"policy\.toml: \[write\] neighbours is 1 to 50, not 51"),
+        ("[recall]\ndense = 1.5\n", r"\[recall\] dense is 0 to 1, not 1.5"),
+        ("[write]\nlongest = 499\n", "longest is 500 to 100,000"),
     ],
 )
 def test_a_wrong_policy_file_is_an_error_that_names_the_fault(tmp_path: Path, text: str, named: str) -> None:
@@ -85,3 +95,43 @@ def test_postgres_is_another_name_of_postgresql_for_every_back_end(tmp_path: Pat
     settings = load_settings(tmp_path, store_url="postgres://u@h/d", vector_url="postgres://u@h/e")
     assert settings.store_url == settings.lexical_url == settings.graph_url == settings.blob_url == "postgresql://u@h/d"
     assert settings.vector_url == "postgresql://u@h/e"
+
+
+@pytest.mark.parametrize("given", [{"lease_s": 0.0}, {"attempts": 0}, {"poll_s": -1.0}, {"lanes": 65}])
+def test_a_policy_made_in_a_program_is_held_to_the_same_ranges(given: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=next(iter(given))):
+        Policy(work=WorkPolicy(**given))
+
+
+RANGE = re.compile(r"(?<![\d.])(\d[\d \u00a0.]*)(?: \(none\) )?–\s?(\d[\d \u00a0]*)")
+
+
+def described() -> dict[str, str]:
+    """What the docstring under each weight says, by ``table.name``."""
+    tables = {type(getattr(Policy(), item.name)).__name__: item.name for item in fields(Policy)}
+    said: dict[str, str] = {}
+    for node in ast.parse(inspect.getsource(policies)).body:
+        if isinstance(node, ast.ClassDef) and node.name in tables:
+            for field, text in zip(node.body, node.body[1:], strict=False):
+                if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+                    name = ast.unparse(field.target)
+                    said[f"{tables[node.name]}.{name}"] = str(ast.literal_eval(text.value))
+    return said
+
+
+def test_every_weight_is_held_to_the_range_that_its_description_gives() -> None:
+    checked = 0
+    for name, text in described().items():
+        table, _, field = name.partition(".")
+        value = getattr(getattr(Policy(), table), field)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            least, most = range_of(name)
+            told = RANGE.search(text)
+            if name in RANGES or told is None:
+                assert name in RANGES, f"{name} is no share: say its range in domain/ranges.py"
+            if told:
+                bounds = [float(re.sub(r"[^\d.]", "", bound)) for bound in told.groups()]
+                assert (name, bounds) == (name, [least, most])
+            checked += 1
+    assert checked > 80
+    assert set(RANGES) <= set(described())

@@ -6,7 +6,6 @@ Names that other systems use (``LLM_API_KEY``, ``DB_URL`` …) are read as well;
 
 from __future__ import annotations
 
-import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -190,9 +189,7 @@ def _overridden(record: Any, table: Mapping[str, Any], where: str) -> Any:
             changed[name] = value
         else:
             raise ConfigError(f"{where}: {name!r} takes a {type(present).__name__}, not {value!r}.")
-        if isinstance(value, int | float) and not 0 <= value < math.inf:
-            raise ConfigError(f"{where}: {name!r} is a finite number from 0, not {value!r}.")
     try:
         return replace(record, **changed)
-    except ValueError as error:
-        raise ConfigError(f"{where}: {error}.") from None
+    except (ValueError, ConfigError) as error:
+        raise ConfigError(f"{where}: {str(error).rstrip('.')}.") from None

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from hindsight.domain.attributes import (
     canonical_attribute,
@@ -26,11 +26,6 @@ from hindsight.domain.attributes import (
 from hindsight.domain.contrast import contrast
 from hindsight.domain.memory import LAYER, Claim, Memory
 from hindsight.domain.policy import WritePolicy
-
-UNSURE: Final = 0.6
-"""A statement is unsure when its confidence is below this share of its source's trust."""
-SAME_TIME: Final = timedelta(minutes=1)
-"""Undated statements stored within this are of the same time: neither is later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +98,9 @@ def judge(
     """
     alike = {id_ for id_, value in (similarity or {}).items() if value >= policy.contradiction}
     return tuple(
-        _judge(_Case(new, old, now, update, replaces, old.id in alike, speaker)) for old in existing if old.id != new.id
+        _judge(_Case(new, old, now, policy, update, replaces, old.id in alike, speaker))
+        for old in existing
+        if old.id != new.id
     )
 
 
@@ -114,6 +111,7 @@ class _Case:
     new: Memory
     old: Memory
     now: datetime
+    policy: WritePolicy
     update: bool
     replaces: str | None
     alike: bool
@@ -158,7 +156,7 @@ def _judge_same_value(case: _Case, mine: Claim, yours: Claim) -> Decision:
         return Confirm(case.old)
     if denied(mine) and not single_valued(mine.attribute, mine.value) and narrower(mine.value, yours.value):
         return Coexist(case.old, "denies_other")
-    if _unsure(case.new) and case.new.trust >= case.old.trust:
+    if _unsure(case) and case.new.trust >= case.old.trust:
         return Refute(case.old)
     changed_heart = canonical_attribute(mine.attribute) == "likes" and case.new.when > case.old.when
     return _replace(case, update=case.update or changed_heart)
@@ -180,17 +178,17 @@ def _doubt(case: _Case, *, update: bool) -> str | None:
     new, old = case.new, case.old
     if new.trust < old.trust:
         return "lower_trust"
-    if _unsure(new):
+    if _unsure(case):
         return "unsure"
     if update or new.trust > old.trust:
         return None
     dated = _since(new) is not None and _since(old) is not None
     apart = abs((_since(new) or new.created_at) - _begin(old))
-    return "same_time" if (not apart if dated else apart < SAME_TIME) else None
+    return "same_time" if (not apart if dated else apart < timedelta(seconds=case.policy.same_time_s)) else None
 
 
-def _unsure(memory: Memory) -> bool:
-    return memory.confidence < UNSURE * memory.trust
+def _unsure(case: _Case) -> bool:
+    return case.new.confidence < case.policy.unsure * case.new.trust
 
 
 def _since(memory: Memory) -> datetime | None:

@@ -24,13 +24,8 @@ Likeness = Literal["same", "merge", "review", "different", "conflict"]
 
 MAX_SOURCES: Final = 20
 """Sources kept on a merged memory; the first and the newest stay."""
-IN_COMMON: Final = 0.2
-"""Share of their words, 0–1, that two memories must have in common to be one: short texts of one speaker lie close
-together in any embedding ("Mei: I am called Mei", "Mei: I live in Wuhan"), and a wrong merge loses a fact.
-"""
 MOST_SITUATIONS: Final = 4
 """Situations kept with a lesson; the newest stay."""
-_SAME_MOMENT = timedelta(hours=36)
 
 T = TypeVar("T")
 
@@ -50,7 +45,7 @@ def relation(
         return "different"
     if normalise(new.content) == normalise(old.content):
         return "same"
-    if _apart(new, old):
+    if _apart(new, old, limits):
         return "different"
     if _claims_conflict(new.claim, old.claim, speaker):
         return "conflict"
@@ -63,7 +58,7 @@ def relation(
         return "conflict" if similarity >= limits.contradiction else "different"
     if found != "equal" or _claims_differ(new.claim, old.claim) or (new.verbatim and old.verbatim):
         return "different"
-    if similarity >= limits.duplicate and _words_in_common(new, old) >= IN_COMMON:
+    if similarity >= limits.duplicate and _words_in_common(new, old) >= limits.in_common:
         return "merge"
     if new.kind == "experience" and similarity >= limits.review:
         return "review"
@@ -141,13 +136,14 @@ def _rewords(old: Memory, new: Memory, concreteness: tuple[float, float]) -> boo
     return not (new.kind == "experience" and concreteness[1] < concreteness[0])
 
 
-def _apart(new: Memory, old: Memory) -> bool:
+def _apart(new: Memory, old: Memory, limits: WritePolicy) -> bool:
     """Two memories that are two whatever they say: other layers, other projects, two times of a recurring thing."""
     if LAYER[new.kind] != LAYER[old.kind]:
         return True
     if new.project and old.project and new.project != old.project:
         return True
-    return LAYER[new.kind] == "episodic" and _other_time(new.occurred_at, old.occurred_at)
+    moment = timedelta(hours=limits.same_moment_h)
+    return LAYER[new.kind] == "episodic" and _other_time(new.occurred_at, old.occurred_at, moment)
 
 
 def _words_in_common(new: Memory, old: Memory) -> float:
@@ -157,8 +153,8 @@ def _words_in_common(new: Memory, old: Memory) -> float:
     return len(a & b) / len(a | b) if a | b else 1.0
 
 
-def _other_time(a: datetime | None, b: datetime | None) -> bool:
-    return a is not None and b is not None and abs(a - b) > _SAME_MOMENT
+def _other_time(a: datetime | None, b: datetime | None, moment: timedelta) -> bool:
+    return a is not None and b is not None and abs(a - b) > moment
 
 
 def _claims_conflict(a: Claim | None, b: Claim | None, speaker: AbstractSet[str]) -> bool:

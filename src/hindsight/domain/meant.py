@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hindsight.domain.analysis import query_terms
 from hindsight.domain.memory import Memory
+from hindsight.domain.policy import ForgetPolicy
 from hindsight.domain.text import normalise, script
 
-NAMED: Final = 0.999
-"""Share of the request's words, 0–1, that by themselves say which memory is meant."""
-PARTLY: Final = 0.5
-"""Share of them, 0–1, that counts when the meaning is near too."""
-NEAR: Final = 0.7
-"""Calibrated similarity, 0–1, above which texts that only share a subject seldom lie."""
-CLEAR: Final = 0.85
-"""Calibrated similarity, 0–1, that needs no word in common (another language)."""
 
-
-def is_meant(query: str, memory: Memory, similarity: float | None) -> bool:
+def is_meant(query: str, memory: Memory, similarity: float | None, policy: ForgetPolicy) -> bool:
     """Whether ``memory`` is clearly what ``query`` names. ``similarity``: calibrated, 0–1; None when unknown."""
     share = _share(query, memory)
     if similarity is None:
-        return share >= NAMED
-    return share >= NAMED or (share >= PARTLY and similarity >= NEAR) or similarity >= CLEAR
+        return share >= policy.named
+    near = share >= policy.partly and similarity >= policy.near
+    return share >= policy.named or near or similarity >= policy.clear
 
 
 def _share(query: str, memory: Memory) -> float:

@@ -78,7 +78,7 @@ def meant(parts: Parts, query: str, hits: Iterable[Hit]) -> list[str]:
     for hit in hits:
         cosine = hit.why.scores.get("dense")
         similarity = parts.embedder.similarity(cosine) if parts.embedder and cosine is not None else None
-        if is_meant(query, hit.memory, similarity):
+        if is_meant(query, hit.memory, similarity, parts.policy.forget):
             chosen.append(hit.memory.id)
     return chosen
 
