@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from hindsight.adapters.numeric import np
 from hindsight.domain.analysis.stem import stem
 from hindsight.domain.analysis.stopwords import ASIDE, CHINESE, ENGLISH
+from hindsight.domain.memo import remembered
 from hindsight.domain.memory import Memory
 
 if TYPE_CHECKING:
@@ -50,31 +51,29 @@ def table() -> tuple[Mapping[str, int], NDArray[np.float32]]:
     return {word: row for row, word in enumerate(words)}, vectors
 
 
-def words(text: str, stems: dict[str, str] | None = None) -> Mapping[str, int]:
-    """The words of ``text`` with their rows, -1 for those that are not in the table. Chinese: the longest that fit.
+@remembered(16_384)
+def _base(word: str) -> tuple[str, int]:
+    """The stem of an English word with its row, -1 for one that is not in the table."""
+    base = stem(word)
+    return base, table()[0].get(base, -1)
 
-    ``stems`` are those known so far, for whoever reads many texts; what it needs is added.
-    """
+
+def words(text: str) -> Mapping[str, int]:
+    """The words of ``text`` with their rows, -1 for those that are not in the table. Chinese: the longest that fit."""
     rows, _ = table()
     starts = _starts()
-    stems = {} if stems is None else stems
     found: dict[str, int] = {}
     for run in _RUN.findall(text.lower()):
         if run.isascii():
-            base = stems.get(run)
-            if base is None:
-                base = stems[run] = stem(run)
-            found[base] = rows.get(base, -1)
+            base, row = _base(run)
+            found[base] = row
             continue
-        at = 0
-        while at < len(run) - 1:
-            if run[at : at + 2] not in starts:
-                at += 1
-                continue
-            word = next((run[at : at + n] for n in _CHINESE_LENGTHS if run[at : at + n] in rows), run[at])
-            if len(word) > 1:
+        end = 0
+        for at in [at for at in range(len(run) - 1) if run[at : at + 2] in starts]:
+            word = next((run[at : at + n] for n in _CHINESE_LENGTHS if run[at : at + n] in rows), "")
+            if word and at >= end:
                 found[word] = rows[word]
-            at += len(word)
+                end = at + len(word)
     return found
 
 
@@ -99,8 +98,7 @@ class WordReranker:
         asked = sought(question)
         if not asked or not memories:
             return ()
-        stems: dict[str, str] = {}
-        said = [words(memory.content[:LONGEST], stems) for memory in memories]
+        said = [words(memory.content[:LONGEST]) for memory in memories]
         match = _matches(asked, said)
         held = match.sum(axis=0)
         rare = np.log1p((len(memories) - held + 0.5) / (held + 0.5))
