@@ -32,6 +32,11 @@ def by(memories: list[Memory], status: str) -> list[str]:
 
 
 CHANGES = [
+    (
+        ["The rent is 2,150 euros a month.", "The rent is now 2,240 euros a month."],
+        ["The rent is 2,150 euros a month."],
+    ),
+    (["房租是2，150元。", "房租现在是2，240元。"], ["房租是2，150元。"]),
     (["I drink coffee every day.", "I don't drink coffee anymore."], ["I drink coffee every day."]),
     (["我每天喝咖啡", "我不喝咖啡了，改喝茶"], ["我每天喝咖啡"]),
     (["I run every morning.", "I stopped running after the injury."], ["I run every morning."]),

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from hindsight.domain.figures import joined
 from hindsight.domain.memory import Claim
 from hindsight.domain.verbs import is_action
 
@@ -125,7 +126,7 @@ def canonical_entity(entity: str, speaker: AbstractSet[str] = frozenset()) -> st
 
 def canonical_value(value: str) -> str:
     """A value without case, marks, articles and blanks: comparing, not showing."""
-    folded = _ARTICLES.sub("", unicodedata.normalize("NFKC", value).casefold().strip())
+    folded = _ARTICLES.sub("", unicodedata.normalize("NFKC", joined(value).text).casefold().strip())
     return _PUNCTUATION.sub(" ", folded).strip()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from hindsight.domain.figures import joined
 from hindsight.domain.keypatterns import FIELD_PATTERNS
 from hindsight.domain.memo import remembered
 from hindsight.domain.memory import KeyField
@@ -70,6 +71,8 @@ _DATE_FORMS = (
 _PER = re.compile(r"^每\s?(秒|分钟|小时|天|周|月|年)\s?(.+)$")
 _RATE_WORDS = re.compile(r"\s*(?:/|\bper\b|\ban?\b|每)\s*", re.ASCII)
 _ZH_NUMBER = re.compile(r"[零〇一二两三四五六七八九十百千万亿]{1,12}")
+_IDLE_ZEROS = re.compile(r"(?<=\d)(?:\.0{1,9}|(\.\d{0,8}[1-9])0{1,9})(?=[^\d.])")
+"""Zeros that end the decimals of what has a unit; a bare 1.10 may be a version."""
 _SCALED = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s?([万亿kmKM千百])(?![a-z])")
 _SCALE_VALUES = {"万": 10**4, "亿": 10**8, "k": 10**3, "m": 10**6, "千": 10**3, "百": 100}
 
@@ -81,13 +84,15 @@ def key_fields_of(text: str) -> tuple[KeyField, ...]:
     Values that the text itself takes back are left out.
     """
     found: list[tuple[int, KeyField]] = []
-    rest = _without_taken_back(text)
+    figures = joined(text)
+    rest = _without_taken_back(figures.text)
     for name, pattern in FIELD_PATTERNS:
         spans: list[tuple[int, int]] = []
         for match in pattern.finditer(rest):
             group = "value" if "value" in pattern.groupindex else 0
             start, end = match.span(group)
-            value = text[start:end].rstrip(".,:;/ ") if name in {"url", "path"} else text[start:end].strip(" .")
+            value = figures.as_written(start, end)
+            value = value.rstrip(".,:;/ ") if name in {"url", "path"} else value.strip(" .")
             if not value or (name == "number" and _PARTITIVE.match(value)):
                 continue
             found.append((start, KeyField(name, value)))
@@ -111,8 +116,8 @@ def _hidden(text: str, spans: list[tuple[int, int]]) -> str:
 
 
 def canonical(field: KeyField) -> str:
-    """One form for the ways to write a value: 每分钟 60 次 = 60 per minute = 60/min; v1.2 = 1.2; 四十 = 40."""
-    value = unicodedata.normalize("NFKC", field.value).casefold().strip()
+    """One form for the ways to write a value: 每分钟 60 次 = 60 per minute = 60/min; v1.2 = 1.2; 2,150 € = 2150 €."""
+    value = unicodedata.normalize("NFKC", joined(field.value).text).casefold().strip()
     if field.name == "version":
         return value.removeprefix("v")
     if field.name in {"number", "time", "date"}:
@@ -140,7 +145,8 @@ def _quantity(value: str) -> str:
     for pattern, unit in _UNITS:
         value = pattern.sub(unit, value)
     value = re.sub(r"\s+", "", value)
-    return re.sub(r"^(usd|eur|cny)([\d.]+)", r"\2\1", value)
+    value = re.sub(r"^(usd|eur|cny)([\d.]+)", r"\2\1", value)
+    return _IDLE_ZEROS.sub(r"\1", value)
 
 
 def _digits(text: str) -> str:

@@ -120,7 +120,7 @@ _EN_UNIT = (
     r"|inch(?:es)?|kg|kilos?|grams?|g(?![A-Za-z])|mg|lbs?|pounds?"
     r"|ml|lit(?:er|re)s?|cores?|CPUs?|[mM]?[HG]z|requests?|rps|qps|times?|people|users?|seats?|rows?|lines?|tokens?"
     r"|retries|replicas?|nodes?|workers?|threads?"
-    r"|euros?|dollars?|bucks|USD|EUR|GBP|CNY|RMB|yuan|yen|quid|[kKmM]illion|billion|thousand|k(?![A-Za-z])|kcal"
+    r"|[€£]|euros?|dollars?|bucks|USD|EUR|GBP|CNY|RMB|yuan|yen|quid|[kKmM]illion|billion|thousand|k(?![A-Za-z])|kcal"
     r"|calories|degrees|°[CF]?|fps|dpi|px|watts?|volts?|kW|kWh|mph|km/h|bpm|mmHg|stories|storeys|floors|pages"
     r"|(?:working|business) days?)"
 )

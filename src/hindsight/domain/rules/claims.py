@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hindsight.domain.attributes import canonical_attribute
+from hindsight.domain.figures import Joined, joined
 from hindsight.domain.keyfields import key_fields_of
 from hindsight.domain.memory import Claim, Kind
 from hindsight.domain.patterns import pattern
@@ -145,11 +146,21 @@ def find_claim(clause: str, script: Script) -> Found | None:
     """The claim that ``clause`` makes, or None. The speaker is the entity ``user``. Values are substrings of the "
     "clause.
     """
-    text = clause[:_LIMIT].replace("’", "'")
+    whole = joined(clause[:_LIMIT].replace("’", "'"))
+    text = whole.text
     table = chinese.TABLE if script == "zh" else english.TABLE
     if script == "zh":
         text = _ZH_LEADING_TIME.sub("", text.rstrip("。.！!～~ "))
-    return _first(table, text, script)
+    found = _first(table, text, script)
+    return _as_written(found, whole) if found else None
+
+
+def _as_written(found: Found, whole: Joined) -> Found:
+    """``found`` in the words of the speaker: its figures were read in one piece, 2,150 as 2150."""
+    if whole.text == whole.written:
+        return found
+    claim = replace(found.claim, entity=whole.found(found.claim.entity), value=whole.found(found.claim.value))
+    return replace(found, claim=claim, replaces=whole.found(found.replaces) if found.replaces else None)
 
 
 def _first(table: Sequence[Row], text: str, script: Script) -> Found | None:
@@ -163,11 +174,12 @@ def _first(table: Sequence[Row], text: str, script: Script) -> Found | None:
 
 def find_general_claim(clause: str, script: Script) -> Found | None:
     """The claim of a plain statement that no pattern knows: subject, verb, object; for what is, not what happened."""
-    text = clause[:_LIMIT].replace("’", "'")
+    whole = joined(clause[:_LIMIT].replace("’", "'"))
+    text = whole.text
     if script == "zh":
         text = _ZH_LEADING_TIME.sub("", text.rstrip("。.！!～~ "))
         found = _first(chinese.GENERAL, text, script)
-        return replace(found, general=True) if found else None
+        return _as_written(replace(found, general=True), whole) if found else None
     reading = read_english(text)
     if (
         reading is None
@@ -179,7 +191,7 @@ def find_general_claim(clause: str, script: Script) -> Found | None:
     attribute = canonical_attribute(reading.attribute)
     entity = _entity(reading.subject, script)
     claim = Claim(entity=entity, attribute=attribute, value=value, negated=reading.negated)
-    return Found(claim, "fact", None, general=True)
+    return _as_written(Found(claim, "fact", None, general=True), whole)
 
 
 def _matched(row: Row, text: str, script: Script) -> Found | None:

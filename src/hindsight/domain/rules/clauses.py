@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from hindsight.domain.figures import inside_figures
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules.general import joints
 from hindsight.domain.text import sentences
@@ -70,7 +71,8 @@ def clauses(text: str, span: Span) -> list[Span]:
     """The clauses of a sentence: trimmed spans, in order."""
     start, end = span
     sentence = text[start:end]
-    cuts = sorted({m.end() for cut in (_CUT_EN, _CUT_ZH) for m in cut.finditer(sentence)} | set(joints(sentence)))
+    places = {m.end() for cut in (_CUT_EN, _CUT_ZH) for m in cut.finditer(sentence)} | set(joints(sentence))
+    cuts = sorted(places - inside_figures(sentence))
     found = []
     begin = 0
     for cut in [*cuts, len(sentence)]:
