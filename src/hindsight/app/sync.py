@@ -65,9 +65,12 @@ class Hindsight:
 
     def start(self) -> None:
         """Open the back ends. Done by itself at the first use, once, whichever thread comes first."""
+        self._started()
+
+    def _started(self) -> BlockingPortal:
         with self._turning:
             if self._portal:
-                return
+                return self._portal
             runner = start_blocking_portal("asyncio")
             portal = runner.__enter__()
             try:
@@ -77,6 +80,7 @@ class Hindsight:
                 raise
             self._runner, self._portal = runner, portal
             atexit.register(_close, weakref.ref(self))
+            return portal
 
     def close(self) -> None:
         """Finish the job in hand and close the back ends; it may be started again."""
@@ -90,16 +94,12 @@ class Hindsight:
 
     def run(self, call: Callable[..., Coroutine[Any, Any, T]], *args: Any, **kwargs: Any) -> T:
         """Run an async method of the client on its loop and wait for it."""
-        self.start()
-        assert self._portal is not None  # noqa: S101 - start() sets it or raises
-        result: T = self._portal.call(partial(call, *args, **kwargs))
+        result: T = self._started().call(partial(call, *args, **kwargs))
         return result
 
     def begin(self, call: Callable[..., Coroutine[Any, Any, T]], *args: Any, **kwargs: Any) -> Future[T]:
         """Start an async method of the client on its loop and return at once."""
-        self.start()
-        assert self._portal is not None  # noqa: S101 - start() sets it or raises
-        future: Future[T] = self._portal.start_task_soon(partial(call, *args, **kwargs))
+        future: Future[T] = self._started().start_task_soon(partial(call, *args, **kwargs))
         return future
 
     @property

@@ -27,16 +27,15 @@ class Opening:
         self._task: asyncio.Task[AsyncHindsight] | None = None
         self._warming: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
-        """Start opening, unless it is open or being opened."""
+    def begin(self) -> asyncio.Task[AsyncHindsight]:
+        """Start opening, unless it is open or being opened; what opens it."""
         if self._task is None or (self._task.done() and (self._task.cancelled() or self._task.exception())):
             self._task = asyncio.create_task(self._open(), name="hindsight-open")
+        return self._task
 
     async def get(self) -> AsyncHindsight:
         """The open Hindsight. Raises what opening it raised: ConfigError, Unavailable or StorageError."""
-        self.begin()
-        assert self._task is not None  # noqa: S101 - begin() made it
-        return await asyncio.shield(self._task)
+        return await asyncio.shield(self.begin())
 
     async def aclose(self) -> None:
         """Close what was opened."""

@@ -7,7 +7,7 @@ on in between makes the whole decision run again on the newer state, so no updat
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
@@ -109,7 +109,7 @@ async def admit(
     async def write() -> Admitted:
         nonlocal judged
         before = judged
-        neighbours = await find_neighbours(parts, scope, [draft.memory for draft, _ in screened if draft])
+        neighbours = await find_neighbours(parts, scope, [draft.memory for draft in _passed(screened)])
         decide = partial(_decide, parts, scope, screened, neighbours, actor=actor, reason=reason, along=along)
         admitted, changes = await anyio.to_thread.run_sync(partial(decide, judged=judged))
         if judge and admitted.doubts and judged == Judged():
@@ -123,20 +123,24 @@ async def admit(
     return await (write() if along.changes or along.first else on_newest(write))
 
 
-def _screen(draft: Draft, policy: GuardPolicy) -> tuple[Draft | None, Outcome | None]:
-    """The guard: what is refused has an outcome at once; redaction and quarantine are put into the draft (S1, S2)."""
+def _screen(draft: Draft, policy: GuardPolicy) -> Draft | Outcome:
+    """The guard: what is refused has its outcome at once; redaction and quarantine are put into the draft (S1, S2)."""
     memory = replace(draft.memory, content_hash=content_hash(draft.memory.content))
     screened = screen_memory(memory, policy)
     if screened.action == "reject":
-        return None, Outcome(action="refused", id=None, reason=screened.reason)
+        return Outcome(action="refused", id=None, reason=screened.reason)
     hint = screened.reason if screened.action == "quarantine" else draft.hint
-    return replace(draft, memory=screened.memory, hint=hint), None
+    return replace(draft, memory=screened.memory, hint=hint)
+
+
+def _passed(screened: Sequence[Draft | Outcome]) -> Iterator[Draft]:
+    return (item for item in screened if isinstance(item, Draft))
 
 
 def _decide(
     parts: Parts,
     scope: Scope,
-    screened: Sequence[tuple[Draft | None, Outcome | None]],
+    screened: Sequence[Draft | Outcome],
     neighbours: Neighbours,
     *,
     actor: str,
@@ -147,15 +151,14 @@ def _decide(
     now = parts.now()
     ledger = Ledger(now, parts.policy.write.recurring, neighbours.speaker)
     decided: list[_Decided] = []
-    for draft, refused in screened:
-        if draft is None:
-            assert refused is not None  # noqa: S101 - a missing draft always has its outcome
-            decided.append(_Decided(refused))
+    for item in screened:
+        if isinstance(item, Outcome):
+            decided.append(_Decided(item))
             continue
-        memory = replace(draft.memory, id=new_id(now), created_at=now, updated_at=now)
-        decided.append(_admit_one(ledger, replace(draft, memory=memory), neighbours, parts, judged.rulings))
+        memory = replace(item.memory, id=new_id(now), created_at=now, updated_at=now)
+        decided.append(_admit_one(ledger, replace(item, memory=memory), neighbours, parts, judged.rulings))
     outcomes = [item.outcome for item in decided]
-    _link_causes(ledger, [draft for draft, _ in screened], outcomes)
+    _link_causes(ledger, screened, outcomes)
     degraded = neighbours.degraded + judged.degraded
     changed = [change.memory.id for change in along.changes] + ledger.changed_ids()
     project = own_project_job(parts, scope, changed, writer=actor)
@@ -217,10 +220,10 @@ def _admit_one(ledger: Ledger, draft: Draft, neighbours: Neighbours, parts: Part
     return _Decided(outcome, settled.doubts, same_again(memory, similar))
 
 
-def _link_causes(ledger: Ledger, drafts: Sequence[Draft | None], outcomes: Sequence[Outcome]) -> None:
+def _link_causes(ledger: Ledger, screened: Sequence[Draft | Outcome], outcomes: Sequence[Outcome]) -> None:
     """Effects point to their causes (M8), both under the ids that hold them now."""
-    for draft, effect in zip(drafts, outcomes, strict=True):
-        cause = outcomes[draft.because].id if draft is not None and draft.because is not None else None
+    for item, effect in zip(screened, outcomes, strict=True):
+        cause = outcomes[item.because].id if isinstance(item, Draft) and item.because is not None else None
         if cause and effect.id and cause != effect.id:
             ledger.link(effect.id, cause)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import anyio
 
@@ -22,6 +23,8 @@ from hindsight.domain.proof import proven
 from hindsight.domain.text import script
 from hindsight.domain.tools import canonical, same_place
 from hindsight.domain.visibility import visible
+from hindsight.ports.index import LexicalIndex, VectorIndex
+from hindsight.ports.models import Embedder
 from hindsight.services.deadline import in_time
 from hindsight.services.lessons import failure_key, lesson_of, situations_of
 from hindsight.services.parts import Parts
@@ -162,26 +165,23 @@ async def _similar(parts: Parts, scope: Scope, texts: Sequence[str], where: Filt
     """Candidates by meaning and by words for each text; a way that fails or is late is named and left out."""
     found, most = _Found(), parts.policy.reflect.candidates
     deadline = parts.policy.recall.route_deadline_s
-    lexical, vectors, embedder = parts.lexical, parts.vectors, parts.embedder
 
-    async def by_words() -> None:
-        assert lexical is not None  # noqa: S101 - started only with an index
+    async def by_words(lexical: LexicalIndex) -> None:
         for place, text in enumerate(texts):
             for item in await lexical.search(scope, text, where, most):
                 found.words[item.id, place] = item.score
 
-    async def by_meaning() -> None:
-        assert vectors is not None  # noqa: S101 - started only with both
-        assert embedder is not None  # noqa: S101
+    async def by_meaning(vectors: VectorIndex, embedder: Embedder) -> None:
         for place, vector in enumerate(await embedder.embed(texts, "query")):
             for item in await vectors.search(scope, vector, where, most):
                 found.cosine[item.id, place] = item.score
 
     async with anyio.create_task_group() as group:
-        if lexical:
-            group.start_soon(in_time, "lexical", by_words, deadline, found.degraded)
-        if vectors and embedder:
-            group.start_soon(in_time, "dense", by_meaning, deadline, found.degraded)
+        if parts.lexical:
+            group.start_soon(in_time, "lexical", partial(by_words, parts.lexical), deadline, found.degraded)
+        if parts.vectors and parts.embedder:
+            meaning = partial(by_meaning, parts.vectors, parts.embedder)
+            group.start_soon(in_time, "dense", meaning, deadline, found.degraded)
     return found
 
 

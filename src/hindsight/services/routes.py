@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from itertools import chain
 
 import anyio
@@ -20,6 +21,8 @@ from hindsight.domain.query import Found, Plan, Route
 from hindsight.domain.timely import tells_of
 from hindsight.domain.visibility import during
 from hindsight.domain.wanted import attributes_wanted, own_claims
+from hindsight.ports.index import LexicalIndex, VectorIndex
+from hindsight.ports.models import Embedder
 from hindsight.services.believed import by_earlier_words
 from hindsight.services.deadline import in_time
 from hindsight.services.parts import Parts
@@ -67,13 +70,13 @@ async def gather(parts: Parts, plan: Plan) -> Gathered:
         group.start_soon(in_time, "claims", lambda: _claim(parts, plan, gathered), deadline, gathered.degraded)
         group.start_soon(in_time, "names", lambda: _rename(parts, plan, gathered), deadline, gathered.degraded)
     if gathered.renamed and parts.lexical and "lexical" in gathered.found:
-        await _run(gathered, "lexical", lambda: _by_other_names(parts, plan, gathered), deadline)
+        await _run(gathered, "lexical", partial(_by_other_names, parts.lexical, plan, gathered), deadline)
     if plan.known_at is not None:
         await _run(gathered, "lexical", lambda: _with_earlier_words(parts, plan, gathered), deadline)
     heads = gathered.found.get("lexical", ())[:HEADS]
     gathered.speakers = named(plan.text, {found.speaker for found in heads if found.speaker})
     if parts.vectors and parts.embedder and says_something(plan.text):
-        await _run(gathered, "dense", lambda: _dense(parts, plan, gathered), deadline)
+        await _run(gathered, "dense", partial(_dense, parts.vectors, parts.embedder, plan, gathered), deadline)
         gathered.similarity = {
             found.id: parts.embedder.similarity(found.score) for found in gathered.found.get("dense", ())
         }
@@ -115,11 +118,9 @@ async def _claim(parts: Parts, plan: Plan, gathered: Gathered) -> None:
         gathered.claims = page.memories
 
 
-async def _by_other_names(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
+async def _by_other_names(lexical: LexicalIndex, plan: Plan, gathered: Gathered) -> Sequence[Found]:
     """The keyword matches of the question and of its renamed forms, the best score of each."""
-    assert parts.lexical is not None  # noqa: S101 - asked for only with it
-    search = parts.lexical.search
-    others = [await search(plan.scope, text, plan.where, plan.candidates) for text in gathered.renamed]
+    others = [await lexical.search(plan.scope, text, plan.where, plan.candidates) for text in gathered.renamed]
     return _best_of([gathered.found["lexical"], *others], plan.candidates)
 
 
@@ -138,20 +139,18 @@ async def _with_earlier_words(parts: Parts, plan: Plan, gathered: Gathered) -> S
     return _best_of([gathered.found.get("lexical", ()), earlier], plan.candidates)
 
 
-async def _dense(parts: Parts, plan: Plan, gathered: Gathered) -> Sequence[Found]:
+async def _dense(vectors: VectorIndex, embedder: Embedder, plan: Plan, gathered: Gathered) -> Sequence[Found]:
     """The nearest to any of the questions asked, each without the names of those whose turns are looked for."""
-    assert parts.vectors is not None  # noqa: S101 - the route exists only with both
     asked = (*(plan.asked or (plan.text,)), *gathered.renamed)
     texts = tuple(dict.fromkeys(without(text, gathered.speakers) for text in asked))
-    vectors = await embed_queries(parts, texts, gathered.timings_ms)
-    nearest = [await parts.vectors.search(plan.scope, each, plan.where, plan.candidates) for each in vectors]
+    queries = await embed_queries(embedder, texts, gathered.timings_ms)
+    nearest = [await vectors.search(plan.scope, each, plan.where, plan.candidates) for each in queries]
     return nearest[0] if len(nearest) == 1 else _best_of(nearest, plan.candidates)
 
 
-async def embed_queries(parts: Parts, texts: Sequence[str], timings_ms: dict[str, float]) -> tuple[Vector, ...]:
-    assert parts.embedder is not None  # noqa: S101
+async def embed_queries(embedder: Embedder, texts: Sequence[str], timings_ms: dict[str, float]) -> tuple[Vector, ...]:
     start = time.perf_counter()
-    vectors = await parts.embedder.embed(texts, "query")
+    vectors = await embedder.embed(texts, "query")
     timings_ms["embedding"] = (time.perf_counter() - start) * 1000
     return vectors
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hindsight.domain.answer import Recall
 from hindsight.domain.change import Job
 from hindsight.domain.conversation import Turn
+from hindsight.domain.errors import InvalidInput
 from hindsight.domain.filters import EVERYTHING, Condition, failing, matches
 from hindsight.domain.guard import screen
 from hindsight.domain.memory import Memory, Scope
@@ -72,8 +73,9 @@ async def trace(parts: Parts, text: str, plan: Plan) -> Trace:
 
 
 async def told_why_not(parts: Parts, plan: Plan, answer: Recall, ids: Iterable[str]) -> Recall:
-    """``answer``, explained, with the reason for each of ``ids`` why it is not among the hits."""
-    assert answer.explanation is not None  # noqa: S101 - asked for only with it
+    """``answer`` with the reason for each of ``ids`` why it is not among the hits. InvalidInput without explanation."""
+    if answer.explanation is None:
+        raise InvalidInput("Why something is not among the hits is told with an explained answer: explain=True.")
     told = {id_: await _why_not(parts, plan, answer, id_) for id_ in ids}
     return replace(answer, explanation=replace(answer.explanation, why_not=told))
 

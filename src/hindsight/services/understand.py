@@ -9,11 +9,13 @@ from hindsight.domain.errors import Unavailable
 from hindsight.domain.filters import Condition, all_of
 from hindsight.domain.memory import Scope
 from hindsight.domain.plan import question_of
+from hindsight.domain.policy import Policy
 from hindsight.domain.query import Reading
 from hindsight.domain.reduction import LONG
 from hindsight.domain.reference import named_in_full, pointers
 from hindsight.domain.replies import Failure, read_reply
 from hindsight.domain.text import script
+from hindsight.ports.models import LanguageModel
 from hindsight.services.asking import Answer, as_data, ask
 from hindsight.services.parts import Parts
 from hindsight.services.prompts import prompt
@@ -47,7 +49,7 @@ async def understand(parts: Parts, scope: Scope, query: str, session: str | None
     read = Reading(text=named, meant=meant)
     if parts.llm is None or not parts.policy.recall.rewrite or not (said or before or len(query) > LONG):
         return read
-    return await _rewritten(parts, query, read, said[:_LINES], before[:_LINES])
+    return await _rewritten(parts.llm, parts.policy, query, read, said=said[:_LINES], before=before[:_LINES])
 
 
 async def _session_before(parts: Parts, scope: Scope, session: str | None) -> Sequence[str]:
@@ -66,15 +68,16 @@ async def _session_before(parts: Parts, scope: Scope, session: str | None) -> Se
     return [memory.content for memory in (await parts.store.find(scope.private, same, limit=_LINES)).memories]
 
 
-async def _rewritten(parts: Parts, query: str, read: Reading, said: Sequence[str], before: Sequence[str]) -> Reading:
-    assert parts.llm is not None  # noqa: S101 - asked for only with it
+async def _rewritten(
+    llm: LanguageModel, limits: Policy, query: str, read: Reading, *, said: Sequence[str], before: Sequence[str]
+) -> Reading:
     language = script(read.text)
     shown = query if len(query) <= _SHOWN else f"{query[: _SHOWN // 2]}\n…\n{query[-_SHOWN // 2 :]}"
     blocks = {"query": shown, "this_session": "\n".join(said), "session_before": "\n".join(before)}
-    policy = replace(parts.policy.model, timeout_s=parts.policy.recall.rewrite_s)
+    policy = replace(limits.model, timeout_s=limits.recall.rewrite_s)
     try:
         answer = await ask(
-            parts.llm,
+            llm,
             prompt("rewrite", language).text,
             "\n".join(f"<{name}>\n{as_data(text)}\n</{name}>" for name, text in blocks.items() if text),
             _read,

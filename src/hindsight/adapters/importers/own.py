@@ -47,11 +47,10 @@ def record_line(record: RecordEntry) -> str:
     if record.trajectory is not None:
         at = record.recorded_at.isoformat() if record.recorded_at else None
         return f'{{"trajectory":{codec.encode_trajectory(record.trajectory)},"recorded_at":{json.dumps(at)}}}'
-    if record.blob is not None:
-        return codec.dump({"blob": base64.b64encode(record.blob).decode("ascii")})
-    assert record.memory is not None  # noqa: S101 - a record is one of the four
-    former = ",".join(map(codec.encode_memory, record.former))
-    return f'{{"memory":{codec.encode_memory(record.memory)},"former":[{former}]}}'
+    if record.memory is not None:
+        former = ",".join(map(codec.encode_memory, record.former))
+        return f'{{"memory":{codec.encode_memory(record.memory)},"former":[{former}]}}'
+    return codec.dump({"blob": base64.b64encode(record.blob or b"").decode("ascii")})
 
 
 def end_line(counts: Mapping[str, int]) -> str:
