@@ -1,6 +1,7 @@
 """What told two cures of one failure apart, and what may be relied on: conditions, cases against, luck."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -13,6 +14,7 @@ from hindsight.domain.proof import proven
 from hindsight.domain.trajectory import trajectory_from_dict
 
 TERN, ORLA = "https://api.tern.example/v2/tickets", "https://crm.orla.example/contacts"
+NOW = datetime(2026, 3, 18, tzinfo=UTC)
 DENIED = "401 Unauthorized"
 
 
@@ -174,3 +176,27 @@ def test_of_lessons_about_one_failure_the_proven_one_is_shown_and_one_for_each_c
         now=mine.last_seen,
     )
     assert [choice.experience.id for choice in shown] == ["mine", "other"]
+
+
+@pytest.mark.requirement("X8")
+def test_what_was_only_said_is_not_shown_beside_what_a_run_came_to_under_a_condition():
+    came = replace(fetched(TERN, "Token"), id="came")
+    said = replace(came, id="said", evidence=(), kind="llm", context=replace(came.context, preconditions=()))
+    for proven_ones in ((True, True), (True, False)):
+        pair = zip((came, said), proven_ones, strict=True)
+        shown = select([Candidate(experience=one, similarity=0.9, proven=good) for one, good in pair], NOW)
+        assert [choice.experience.id for choice in shown] == ["came"]
+
+
+@pytest.mark.requirement("X8")
+def test_cures_learnt_on_two_kinds_of_file_are_one_choice():
+    def loaded(path, right, run):
+        steps = [
+            {"tool": "load", "args": {"path": path, "mode": "r"}, "error": "cannot load"},
+            {"tool": "load", "args": {"path": path, "mode": right}, "result": "ok"},
+        ]
+        [lesson] = debrief({"id": run, "goal": "load it", "steps": steps}).experiences
+        return replace(lesson, id=run)
+
+    both = (loaded("a.csv", "rb", "r1"), loaded("a.xls", "rx", "r2"))
+    assert len(select([Candidate(experience=item, similarity=0.9) for item in both], NOW)) == 1

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from hindsight.domain.experience.conditions import checked
+from hindsight.domain.experience.conditions import separating
 from hindsight.domain.experience.lifecycle import utility
 from hindsight.domain.experience.record import TRANSIENT_TTL_H, Experience
 from hindsight.domain.policy import RankPolicy
@@ -100,13 +100,27 @@ def select(
 
 
 def _one_a_key(choices: Iterable[Choice]) -> list[Choice]:
-    """The best of each key, best first; what is proven stands before what somebody merely said, however well."""
+    """The best of each key, best first; what is proven stands before what somebody merely said, however well.
+
+    What was only said is left out beside what a run came to, under whatever conditions that one stands.
+    """
     best: dict[tuple[str, ...], Choice] = {}
-    for choice in sorted(choices, key=lambda choice: (not choice.proven, -choice.score)):
+    seen: set[str] = set()
+    for choice in sorted(choices, key=lambda choice: (not choice.proven, not _ran(choice), -choice.score)):
         experience = choice.experience
         key = experience.coarse_key or experience.fingerprint or experience.id
-        best.setdefault((key, *sorted(checked(experience.context.preconditions))), choice)
+        if _ran(choice):
+            seen.add(key)
+        elif key in seen:
+            continue
+        best.setdefault((key, *sorted(separating(experience.context.preconditions))), choice)
     return sorted(best.values(), key=lambda choice: -choice.score)
+
+
+def _ran(choice: Choice) -> bool:
+    """It comes from a run, or from a person, not from what an agent said."""
+    experience = choice.experience
+    return experience.kind == "human" or any(item.trajectory_id for item in experience.evidence)
 
 
 def _mixed(ranked: list[Choice], limit: int) -> list[Choice]:

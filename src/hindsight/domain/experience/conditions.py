@@ -34,6 +34,11 @@ def checked(conditions: Sequence[str]) -> tuple[str, ...]:
     return tuple(item for item in conditions if any(pattern.fullmatch(item) for pattern in _MEETS))
 
 
+def separating(conditions: Sequence[str]) -> tuple[str, ...]:
+    """Those of the conditions that tell two cures of one failure apart: a host, a value, not the kind of a file."""
+    return tuple(item for item in checked(conditions) if not _KIND.fullmatch(item))
+
+
 def fits(experience: Experience, args: Mapping[str, Any]) -> bool:
     """No condition of the lesson speaks against a call with these arguments."""
     return all(met(condition, args) is not False for condition in experience.context.preconditions)
