@@ -14,6 +14,10 @@ from hindsight.domain.conversation import Role, Turn
 from hindsight.domain.extraction import Candidate
 from hindsight.domain.rules import EXTRACTOR, extract
 
+IDLE = 8
+"""Statements read, over all sets, in the three hundred turns that state nothing."""
+GAP = 0.12
+"""F1 of the first set less that of any other."""
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)  # a Wednesday
 DATA = Path(__file__).parent.parent / "data"
 
@@ -240,18 +244,20 @@ def test_hostile_repetition_takes_linear_time(piece) -> None:
 
 @pytest.mark.requirement("W2")
 def test_the_labelled_sets_are_met() -> None:
-    first, second, held = benchmark.Score(), benchmark.Score(), benchmark.Score()
-    for name, score in (("first.jsonl", first), ("second.jsonl", second), ("third.jsonl", held)):
-        for said, row in benchmark.turns(name):
-            benchmark.count(score, row, list(extract([said]).candidates))
-    assert min(first.precision, second.precision) >= 0.95
-    assert min(first.recall, second.recall) >= 0.8
-    assert second.values / second.claims >= 0.65
-    assert held.precision >= 0.85
-    assert held.recall >= 0.8
+    scores = {}
+    for name in ("first", *benchmark.OTHERS):
+        scores[name] = benchmark.Score()
+        for said, row in benchmark.turns(f"{name}.jsonl"):
+            benchmark.count(scores[name], row, list(extract([said]).candidates))
+    assert min(score.precision for score in scores.values()) >= 0.9
+    assert min(score.recall for score in scores.values()) >= 0.74
+    assert min(score.values / score.claims for score in scores.values()) >= 0.65
+    assert sum(score.idle for score in scores.values()) <= IDLE
+    gaps = [scores["first"].f1 - score.f1 for score in scores.values()]
+    assert max(gaps) <= GAP
 
 
-@pytest.mark.parametrize("name", ["first.jsonl", "second.jsonl", "third.jsonl", "fourth.jsonl"])
+@pytest.mark.parametrize("name", [f"{name}.jsonl" for name in ("first", *benchmark.OTHERS)])
 def test_the_labels_are_words_of_their_turns(name: str) -> None:
     for said, row in benchmark.turns(name):
         for label in row["memories"]:

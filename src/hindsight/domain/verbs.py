@@ -28,7 +28,7 @@ _TEXT: Final = """
     switch sync take talk target taste teach tell tend test throttle throw tick time top total trade train translate
     travel treat trigger trust try tune turn tutor type upload use value vary visit volunteer vote wait wake walk want
     warm wash watch water wear weigh welcome withstand work worry write
-    cap come owe
+    cap come owe scan photograph label log page
 """
 VERBS: Final = frozenset(_TEXT.split())
 """Base forms."""

@@ -32,13 +32,26 @@ _NO_ENTITY: Final = pattern(
     r"""
     ^(?:there|this|that|it|these|those|here|what|which|who|if|when|the one|reason (?:we|i)|please)(?![a-z])
     |(?<![a-z])(?:i|we|you|he|she|they)\s[a-z]+$|(?<![a-z])(?:have|has|that|which|because)$|[把被让说听觉想请]
-    |^[这那它](?!(?:个|家|台|款|份|间|本|条|批|套|辆|栋)\s?[^的是在就也真太很，。]{2})|决定|愿意|大家|^(?:我|我们
+    |^[这那它吧嗯诶哎欸呃得](?!(?:个|家|台|款|份|间|本|条|批|套|辆|栋)\s?[^的是在就也真太很，。]{2})|决定|愿意|大家|^(?:我|我们
     |咱们?)(?:升|走|学|更|大学|习惯|晚上|早上|上午|下午|中午|平时)
     |[一二三四五六七八九十]月份?|^[零一二两三四五六七八九十百千]+$|没人|的时候|统一|一律|别$|^(?:下次|一般|通常|之后
     |以后|其中|平均|大概
     |光合作|首先|另外|最近|最后|结果|目的|意思|问题|原因)
     """
 )
+_NO_VALUE: Final = pattern(r"^(?:got|at|in|on|out)(?![a-z])|\s(?:is|are|was|were|has|have|had)\s")
+"""What follows a noun that is no value of it: the noun belongs to another subject ("my sister's twins are …")."""
+_CUT_WORD: Final = pattern(
+    r"""
+    (?:[直链连间迎对衔]\|接|[晚早马身路网线车手地桌]\|上|[确默承公]\|认|[接主保车尽不掌]\|管|[只机社开周例晚年聚约误学体]\|会
+    |[回起上下出进过后原本未从将]\|来|[回下出过进上]\|去|[以地楼线脚一剩留余当]\|下|[大中小同放上开科文医数化]\|学|[使采作费信常专有]\|用
+    |[难好]\|[看听吃喝]|[出开研]\|发|[分离公]\|开|[小听据传]\|说|[微短相通]\|信|[反面针相绝]\|对|[可功性智技]\|能|[只需主重必]\|要|[觉记值获懂]\|得
+    |[突进支输导杰]\|出|[改促先]\|进|[水房生资]\|产|[包安服西]\|装|[一品各这那哪]\|种|[自理]\|由|[价]\|值|[方倾]\|向|上\|[午周次面去来海班课网线]|下\|[午周次面去来班课]
+    |[阿老小]\|[\u4e00-\u9fff](?=$))
+    """,
+    0,
+)
+"""Two signs that are one word, with the bar where subject and verb were parted."""
 _OWNER: Final = re.compile(r"^(?:the|our|this|that|a|an|and|but|so|because)(?:\s|$)", re.IGNORECASE)
 _ROLE_NAME: Final = re.compile(
     r"^(?:my|our|his|her|their)\s[\w' -]{1,30}?\s((?-i:[A-Z])[\w'-]+(?:\s(?-i:[A-Z])[\w'-]+)?)$", re.IGNORECASE
@@ -207,6 +220,12 @@ def _found(row: Row, match: re.Match[str], script: Script) -> Found | None:
     noun = (groups.get("a") or "").strip()
     attribute = _attribute(row.attribute, noun, script)
     raw = groups.get("e")
+    if (
+        value.endswith("不")
+        or _CUT_WORD.search(f"{raw or noun}|{value}")
+        or (row.attribute == "<A>" and _NO_VALUE.search(value))
+    ):
+        return None
     if raw and _NO_ENTITY.search(raw.strip()):
         return None
     denied = script == "zh" and raw is not None and len(raw) > 1 and raw.endswith(("不", "没", "没有"))

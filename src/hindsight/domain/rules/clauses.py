@@ -14,9 +14,10 @@ MAX_SENTENCE: Final = 600
 """Characters; a longer sentence is cut at a blank or a mark into the next one."""
 
 _SUBJECT: Final = (
-    r"(?:(?:and|but|so|because|though|although|while|or|then|plus|also|now|today|currently|nowadays)\s)?"
-    r"(?:(?:i|we|he|she|it|they|you|there|everyone|somebody|nobody)(?:'[a-z]{1,2})?\s|(?:my|our|its|the|this|that|his"
-    r"|her|their|your|only|no|builds?|metrics)\s"
+    r"(?:(?:and|but|so|because|though|although|while|or|then|plus|also|now|today|currently|nowadays|anyway|anyhow"
+    r"|oh and)\s)?(?:(?:i|we|he|she|it|they|you|there|everyone|somebody|nobody)(?:'[a-z]{1,2})?\s"
+    r"|(?:my|our|its|the|this|that|his|her|their|your|only|no|builds?|metrics)\s"
+    r"|(?-i:[A-Z])[\w-]{1,30}'s\s(?:(?:my|our|his|her|the|an?|in|on|at|not|now)\s|\w{2,12}ing\s)"
     r"|(?-i:[A-Z])[\w'-]{1,30}(?:\s(?-i:[A-Z])[\w'-]{1,30})?(?:'s)?\s(?:is|are|was|were|has|have|owns?|uses?|will"
     r"|runs?|lives?|works?|likes?|loves?|needs?|said)\s"
     r"|(?:what|how|which|who|where|when|why|do|does|did|can|could|should|would|is|are|any|please)\s)"
@@ -24,7 +25,8 @@ _SUBJECT: Final = (
 _CUT_EN: Final = re.compile(
     rf"(?<=;)\s|\s[–—]\s|\s-\s|(?<=,)\s(?={_SUBJECT})|\s(?=(?:and|but)\s(?-i:[A-Z])[\w'-]{{1,30}}\s(?:is|owns?|uses?"
     rf"|runs?|likes?|loves?|works?|lives?|has)\s)"
-    rf"|(?<=[a-z]:)\s(?={_SUBJECT})|(?<=,)\s(?=so\s)|\s(?=because\s(?!of\s))",
+    rf"|(?<=[a-z]:)\s(?={_SUBJECT})|(?<=,)\s(?=so\s)|(?<!\sand)(?<!\sor)(?<!\sis)(?<!\snot)\s(?=so\s(?:i|we|he|she|they|it|my|our|don't|please"
+    rf"|(?-i:[A-Z])[\w'-]{{1,30}}\s(?:is|has|will|owns?|uses?|runs?))(?:'[a-z]{{1,2}})?\s)|\s(?=because\s(?!of\s))",
     re.IGNORECASE,
 )
 _CUT_ZH: Final = re.compile(r"(?<=[，；：;])|(?<=[\u4e00-\u9fff])(?=是(?:因为|由于))|(?<=[\u4e00-\u9fff],)")
@@ -46,9 +48,11 @@ _LEAD_IN: Final = pattern(
     |但是?|不过|而且|然后|于是|那|那么|话说|讲真|说实话|老实说|好消息|坏消息)[，,：:！!。]\s?|(?:说真的|哦?对了|嗯那个
     |我跟你说过吧|反正|就是说|长话短说|是?因为|是由于|所以
     |但是|不过
-    |而且|然后|于是|另外|其实|还有)(?=\S{4})){1,4}
+    |而且|然后|于是|另外|其实吧?|还有)(?=\S{4})){1,4}
     """
 )
+_DANGLING: Final = re.compile(r"[\s,]{1,3}(?:and|but|so|while)$", re.IGNORECASE)
+"""What joined a clause to the next one, which was cut off."""
 
 Span = tuple[int, int]
 
@@ -78,7 +82,7 @@ def clauses(text: str, span: Span) -> list[Span]:
     for cut in [*cuts, len(sentence)]:
         piece = sentence[begin:cut]
         lead = len(piece) - len(piece.lstrip(" ,，;；:：、"))
-        body = piece[lead:].rstrip(" ,，;；:：")
+        body = _DANGLING.sub("", piece[lead:].rstrip(" ,，;；:："))
         if body:
             found.append((start + begin + lead, start + begin + lead + len(body)))
         begin = cut

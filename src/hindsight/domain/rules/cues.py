@@ -9,6 +9,7 @@ from typing import Final
 
 from hindsight.domain.memory import Polarity
 from hindsight.domain.patterns import pattern
+from hindsight.domain.verbs import base
 
 _I = re.IGNORECASE
 
@@ -39,7 +40,7 @@ FOR_GOOD: Final = pattern(
     ^when(?:ever)? (?:i (?:ask|send|say|write|paste|share|mention)|you (?:write|answer|reply|explain|translate
     |summari[sz]e|quote|code))
     (?![a-z])[^?]{2,120},\s(?!i |we |can |could |what |how )|    (?<![a-z])(?:from now on|going forward
-    |in (?:the )?future)(?![a-z])|^(?:please )?(?:always|never) [a-z]+
+    |in (?:the )?future)(?![a-z])|^(?:please )?(?:always|never(?! been| had| seen| met| got| tried| \w+ed)) [a-z]+
     |以后(?:都|请|不要|别|一律|就)|今后|往后|从现在(?:起|开始)
     """
 )
@@ -50,19 +51,12 @@ _ONCE: Final = pattern(
     |这回|这一次|这里先|本次|先用
     """
 )
-PROCEDURE: Final = pattern(
+_PROCEDURE: Final = pattern(
     r"""
     (?<![a-z])(?:first(?:ly)?|start by|begin by)(?![a-z])[^.?!]{3,200}(?<![a-z])(?:then|after that|next|finally
     |second(?:ly)?|and (?:only )?then)(?![a-z])|^(?:in order )?to [a-z][^,:?!]{3,80}[,:] ?(?:first|run|stop|start
     |open|go|use|click|set|call|do|make|create|delete|remove|add|install|restart|check|copy|push|pull|you (?:have to
-    |need to|must|should)|we )|^(?:whenever|when|if|before|after|once|every time|each time)(?![a-z]) (?!i (?:ever
-    |were|was|had|could)|we (?:ever|had|were|could))[^?]{3,150}, ?(?:please |then |always |just |first |you (?:must
-    |should|need to|have to) |we (?:always |must |should |need to |first )?|never |don't |do not )?(?:run|stop|start
-    |open|go|use|click|set|call|make|create|delete|remove|add|install|restart|check|copy|push|pull|clear|rebuild|ask
-    |send|tell|notify|revert|roll|retry|wait|switch|turn|update|upgrade|bump|pin|merge|rebase|tag|deploy|flush|drain
-    |page|escalate|log|test|rerun|re-run|reset|kill|scale|write|read|take|put|move|do|keep|contact|file|disable
-    |enable|increase|reduce|lower|raise|rotate|regenerate|export|import|fall|lint|format|build|commit|publish
-    |back)(?![a-z])|(?:the )?(?:steps|procedure|process|workflow|runbook|checklist)(?: (?:for
+    |need to|must|should)|we )|(?:the )?(?:steps|procedure|process|workflow|runbook|checklist)(?: (?:for
     |to) [^:]{1,60})?(?: (?:is|are))?\s?:|(?:always|never) [a-z]+ [^?]{3,100} (?:before|after|when
     |if) |先[^？?]{2,80}(?:然后|再|最后|接着|之后)[^？?]{2,}|(?:流程|步骤|做法|方法|操作)(?:是|为)?[：:]|(?:如果
     |要是|一旦|当|每当|遇到|凡是|只要)[^？?]{2,60}[，,]?(?:就|先|请|必须|需要|要先|应该先|则|记得|得)(?:要|先|用|把
@@ -89,7 +83,21 @@ PROCEDURE: Final = pattern(
     |(?:时|时候|要|得)[^，。？?]{0,16}(?:分开|按|分别)[^？?]{0,30}[，,]先[^？?]+|^(?!.{0,60}[了过](?:[，。]
     |$))[^我他她，。？?]{2,16}先[^，。？?]{2,16}[，,][^，。？?]{2,16}[，,][^？?]{2,}
     |^(?:遇到|碰到|如果|要是|一旦|万一)[^，？?]{2,20}[，,]先[^，？?]{1,20}[，,][^？?]{2,}
+    |^(?:if|when|whenever|once) (?!i |we (?:ever|had|were|could))[^?!]{6,100} first(?:,|[.]?$)
+    |^[^，我他她]{1,5}[完好]了?(?:以后|之后)?(?:要|得|必须|记得)(?!是)[^，了？?]{1,12}$
     |^每(?:次|回|逢)[^，？?]{1,16}(?:之?后|之?前|时|的时候)(?:都|要|先|就|请|记得)?[^，？?]{2,}
+    """
+)
+_ON_CONDITION: Final = pattern(
+    r"""
+    ^(?:whenever|when|if|before|after|once|every time|each time) (?!i (?:ever|were|was|had|could)|we (?:ever|had|were
+    |could))[^?]{3,300}$
+    """
+)
+_TO_DO: Final = pattern(
+    r"""
+    , ?(?:(?:please|then|always|just|first|never|don't|do not|you (?:must|should|need to|have to)|we (?:always |must
+    |should |need to |first )?) ?){0,2}(?P<verb>[a-z]{2,14})(?![a-z'])(?! (?:is|are|was|were|has|had))
     """
 )
 QUESTION: Final = pattern(
@@ -229,34 +237,6 @@ META: Final = pattern(
     |提醒一下|补充一下|我试试|我看看|我想想|我刚才想|来着
     """
 )
-TASK: Final = pattern(
-    r"""
-    (?<![a-z])(?:(?:i (?:get|got|keep getting|see)|i'm getting|there's|there is|it (?:gives|throws|says
-    |shows)) (?:me )?(?:an?|this|the (?:same|following)) (?:\w+ )?(?:error|exception|warning|message)
-    |(?:still |it |that |this )(?:doesn't|does not|didn't|isn't|won't|not) (?:work|working|help|run|compile|build
-    |load|start)|i(?:'ve)? (?:already )?tried (?:it|that|this|both|everything|again|already)|(?:trying|struggling
-    |working) (?:to|on|with) (?:fix|debug|solve|understand|figure|get|this|it|make)|i (?:want|need|have to have
-    |would like) (?:it|this|that|these|those|the (?:output|answer|result|code|text|function|query|script)
-    |an? (?:\w+ )?(?:table|list|summary|function|script|query|one-liner|regex|poem|story|essay|paragraph|version
-    |diagram|chart|draft|email|letter|title|name for|plan|outline|recipe|picture|image|logo|website|app))
-    |the (?:answer|output|result|text|essay|summary|reply|poem|story|function|code) (?:should|must|needs to|has to
-    |shouldn't)|^(?:i (?:like|prefer|want|choose|pick|mean|meant|think) )?(?:the )?(?:first|second|third|last|other
-    |latter|former) (?:one|option|version|idea|suggestion|paragraph|sentence|example|approach|variant|answer
-    |draft)(?![a-z])|i (?:like|prefer|want) the (?:first|second|third|last|other|latter|former) |option (?:[a-d]
-    |\d)(?![a-z])|this (?:code|function|answer|text|sentence|paragraph|error|query|script|one|example|line|file
-    |image|picture|email|snippet)(?![a-z])|(?:the|that) (?:error|exception|stack ?trace|log) (?:says|is|reads
-    |message))|^(?:it|this|that)(?:'s| is| was) (?:(?!\w*\d|not |the |my |our |from |in |on |at )\w+ ?){1,3}[.!]?$
-    |^(?:运行|执行|编译|启动|安装|还是|又|一直|老是|它|结果|但)?[^，。昨上]{0,8}报错|没用[。！]?$|还是不(?:行|对)
-    |没(?:看|听|搞|弄)懂|我想要(?:一|个)|我(?:要|需要)(?:一个|一份|一段|一张|这个)|这个.{0,6}就要
-    |^[^，。我了]{0,4}第[一二三四五]个(?!月)
-    |第[一二三四五]版|最后一(?:步|段|句)|这(?:段|个|句|篇|行|份|张)(?:代码|函数|^(?:运行|执行|编译|启动|安装|还是|又
-    |一直|老是|它|结果|但)?[^，。昨上]{0,8}报错|错误|文字|文章|回答|答案|图|表|话|文件|方案|版本)|[字词行]以内
-    |控制在|试过了|一直在(?:修|调|弄|搞)|我也是这么|你们公司|^(?:the |your |my )?(?:output|result|answer|response
-    |page|screen|test|code|build|image|formatting) (?:is|are
-    |looks) (?:still |again |now |completely |just |all |also ){0,2}(?:wrong|empty|broken|red|blank|the same
-    |incorrect|garbled|missing|off)
-    """
-)
 MOMENT: Final = pattern(
     r"""
     ^good (?:morning|evening|afternoon|night)(?![a-z])|^(?:(?:so|well|and|but|oh|ugh|man|yeah|ok|okay|wow
@@ -354,6 +334,14 @@ _POSITIVE: Final = pattern(
     |relieved)(?![a-z])|喜欢|爱|热爱|偏爱|开心|高兴|自豪|激动|成功|通过|顺利|获奖|赢|升职|感谢|满意|不错|最好
     """
 )
+
+
+def orders_steps(clause: str) -> bool:
+    """Whether a clause tells what to do, in order or when something is so ("when X, do Y")."""
+    if _PROCEDURE.search(clause):
+        return True
+    told = _TO_DO.finditer(clause) if _ON_CONDITION.match(clause) else iter(())
+    return any(base(match["verb"].lower()) == match["verb"].lower() for match in told)
 
 
 def asks(clause: str) -> bool:

@@ -18,7 +18,7 @@ GROUP programm?e?|church|mosque|temple|parish|clubs?|gym|class(?:es)?|course|ban
     |cooperative|co-op|guild|fraternity|sorority|army|navy|pool|team
 N (?P<v>[$€£¥]?\d[\w.,:%/$€£-]{0,30}(?: (?!and|but|or|because|so|since|per cent)[a-z/%]+){0,3}|(?:one|two
     |three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty)(?:[ -][a-z]+){0,2})
-END (?!(?<=\sSt)\.|(?<=\s[DM]r)\.|(?<=\sM[st])\.)(?=\s*(?:$|[,;.!?(\n–—]|\s-\s)|\s(?:and|but|because
+END (?!(?<=\sSt)\.|(?<=\s[DM]r)\.|(?<=\sM[st])\.)(?=\s*(?:$|[;!?(\n–—]|[,.](?!\d)|\s-\s)|\s(?:and|but|because
     |since|so|when|if|while|although|though|as well|which
     |who|where|these days|nowadays|any ?more|now|at the moment|currently|already|too|instead|after all
     |for (?:years|now|a while)|last|next|this (?:week|month|year|morning)|yesterday|today|on (?:\d|mon|tue|wed
@@ -26,9 +26,9 @@ END (?!(?<=\sSt)\.|(?<=\s[DM]r)\.|(?<=\sM[st])\.)(?=\s*(?:$|[,;.!?(\n–—]|\s-
     |december|\d{4}))(?![a-z]))
 E ^(?:(?:now|currently|today|also|so|still|yesterday|since [^,]{1,24},|as of [^,]{1,24},|(?:in|on|last|next
     |this|from) [^,]{1,24},|at work,?|at home,?) ){0,2}(?P<e>(?:i|we|he|she|they|it)(?![a-z])|(?:my|our|his
-    |her|the|their|your|this|that)\s[\w'/.-]{1,30}(?:\s(?!is|are|was|were|has|have|had|runs?|lives?|works?
+    |her|the|their|your|this|that)\s[\w'/.-]{1,30}(?:\s(?!\w+n't|is|are|was|were|has|have|had|runs?|lives?|works?
     |uses?|likes?|loves?|hates?|owns?|will|can|should|must)[\w'/.-]{1,30}){0,5}?
-    |[a-z0-9][\w'/.-]{0,30}(?:\s(?!is|are|was|were|has|have|had|runs?|lives?|works?|uses?|likes?|loves?|hates?
+    |[a-z0-9][\w'/.-]{0,30}(?:\s(?!\w+n't|is|are|was|were|has|have|had|runs?|lives?|works?|uses?|likes?|loves?|hates?
     |owns?|will|can|should|must)[\w'/.-]{1,30}){0,4}?)
 P (?P<e>i|we|he|she|they|(?:my|our|his|her|their)\s(?!(?:\w+\s)?(?:lesson|meeting|server|service|rent|dose
     |wedding|class|appointment|team|office|exam|deadline|wiki|docs|database|backup|site|app|code|money
@@ -260,7 +260,8 @@ relationship <I>(?:'ve been|<BE>|\sgot|\shas been|\shave been)(?: happily| recen
     |dating [\w ]+)(?: to [\w ]+)?
 owner (?P<v>i|we|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?|my \w+|our \w+|the \w+ team)(?:<BE>)?\s(?:owns?
     |leads?|runs|maintains?|manages?|heads?(?: up)?|responsible for|in charge of|looks? after|supervises?
-    |oversees?|administers?)\s(?P<e>[^,;.!?\n]{2,60}?)<END>
+    |oversees?|administers?)\s(?!(?:on|out|off|at|in|to|for|with|from|by|up|down|into|over|around|every)\s)
+    (?P<e>[^,;.!?\n]{2,60}?)<END>
 owner <E> (?:belongs to|is owned by|are owned by|is maintained by|is run by|is led by|is managed by
     |is handled by|reports to)\s<V><END>
 owns <I><HAVE>\s(?:just )?(?:bought|own|owns|purchased|sold (?:the|my|our) \w+(?: \w+)? and bought
@@ -269,8 +270,7 @@ exercise <I><ADV>\s(?P<v>(?:runs?|swims?|cycles?|jogs?|hikes?|bikes?|walks?|lift
     |go to the gym|works? out|does yoga|do yoga|plays? \w+|practi[sc]es? \w+|meditates?
     |climbs?)[^,;.!?]{0,40}?(?:every|each|times|a week|daily|mornings?|weekends?|on (?:mon|tues|wednes|thurs
     |fri|satur|sun)days?)[^,;.!?]{0,20})
-plays <I><ADV>\s(?:plays?|practi[sc]es?|collects?|teaches|studies|study|paint|knits?|coach(?:es)?
-    |volunteers? (?:at|for|with))\s<V><END>
+plays <I><ADV>\s(?:plays?|practi[sc]es?)\s<V><END>
 routine <I><ADV>\s(?P<v>(?:gets? up|wakes? up|goes to bed|go to bed|starts? work|commutes?|takes? the|drives? to
     |cycles? to|meditates?|reads?|cooks?)[^,;.!?]{2,60})
 <A> ^(?:(?:update|note|correction|fyi|ps|sorry|wait|also)[:,]? )?(?:the |our |my )?(?P<a><ATTRS>) (?:for|of|on
@@ -312,9 +312,8 @@ requirement (?P<e>(?:the|our|my) (?:customer|client|boss|manager|team|company|la
     |point|question|problem is|plan is|guess|bad)[a-z]+(?: [a-z]+){0,2}?)(?:'s| is| are)(?: called| named| now
     | currently)?\s(?!(?:so|very|really|too|pretty|quite|great|good|fine|ok|gone|here|there|down|killing
     |not sure|that|to) ?)<V><END>
-*instruction! ^(?:(?:please|from now on|in future|going forward),?\s){0,2}(?:never|don't(?: ever)?|do not(?: ever)?
-    |stop)
-    \s<V><END>
+*instruction! ^(?:(?:please|from now on|in future|going forward),?\s){0,2}(?:never(?! been| had| seen| met| got| tried
+    | \w+ed)|don't(?: ever)?|do not(?: ever)?|stop)\s<V><END>
 *instruction ^(?:(?:please|always|from now on|in future|going forward|by default),?\s){1,3}(?!i |we |my |our )<V><END>
 *instruction! ^(?:please )?(?:avoid|skip|leave out|omit|spare me|go easy on)\s<V>(?: in (?:your|my|the) \w+| for me
     | in future)?

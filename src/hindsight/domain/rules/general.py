@@ -26,6 +26,7 @@ _MODAL: Final = frozenset(["can", "must", "should", "need"])
 _DENYING_TEXT: Final = (
     "not never don't doesn't didn't isn't aren't can't cannot won't mustn't shouldn't hasn't haven't don’t"
 )
+_NOT_BEING: Final = frozenset(["isn't", "aren't", "isn’t", "aren’t"])
 _DENYING: Final = frozenset(_DENYING_TEXT.split())
 _SKIPPED_TEXT: Final = """
     also still now currently usually always mostly really just only recently already actually definitely both all
@@ -125,8 +126,11 @@ _POINTING: Final = pattern(
     |^(?:\w+ ){0,3}those two
     """
 )
+_BEEN_TO: Final = pattern(r"^(?:ever )?been to (?=\S)")
 _NO_LONGER: Final = pattern(r"(?<![a-z])(?:any ?more|any longer)(?![a-z])")
 _JOINT: Final = pattern(r"(?:,|\s(?=while\s|and\s|but\s))\s?(?:and\s|while\s|so\s|but\s)?")
+_AFTER_IS: Final = frozenset(["called", "named", "due", "got", "already", "still", "now", "very", "too", "nearly"])
+_POINTS: Final = frozenset(["let's", "that's", "there's", "here's", "what's", "who's", "today's", "it's"])
 _DETERMINERS: Final = frozenset(["the", "my", "our", "his", "her", "their", "a", "an", "this", "that"])
 _OF_SEVERAL: Final = frozenset(["one", "two", "three", "four", "some", "most", "half", "both", "none", "all", "many"])
 _NEVER_FIRST: Final = frozenset(["sometimes", "always", "besides", "perhaps", "news", "this", "is", "has", "means"])
@@ -152,7 +156,10 @@ def read_english(clause: str) -> Clause | None:
     lead = _LEADING.match(clause)
     words = _expanded(_WORDS.findall(clause[lead.end() :] if lead else clause)[:LONGEST])
     low = [word.strip(',.!"“”').casefold() for word in words]
-    at = _verb_at(low)
+    at = verb_at(low)
+    if at is None and (owned := _owner_at(words, low)) is not None:
+        words[owned : owned + 1], low[owned : owned + 1] = [words[owned][:-2], "is"], [low[owned][:-2], "is"]
+        at = owned + 1
     if at is None or at + 1 >= len(low):
         return None
     subject = " ".join(words[:at])
@@ -166,6 +173,8 @@ def read_english(clause: str) -> Clause | None:
         past, at = "still" not in low[at:], at + 2
     if low[at] in {"do", "does"} and low[at + 1] in _DETERMINERS:
         return Clause(subject, "does", _STOP.sub("", " ".join(words[at + 1 :])).strip(" .!?,;"), negated=False)
+    if low[at] in _NOT_BEING:
+        return _predicate(subject, "is", " ".join(words[at + 1 :]), negated=True)
     while at < len(low) and (low[at] in _SKIPPED or low[at] in _DENYING or low[at] in _MODAL or low[at] == "no"):
         negated = negated or low[at] in _DENYING or (low[at] == "no" and low[at + 1 : at + 2] == ["longer"])
         if (low[at] == "no" and not negated) or (low[at] == "need" and low[at + 1 : at + 2] != ["to"]):
@@ -196,7 +205,8 @@ def joints(sentence: str) -> list[int]:
     """Where a second statement begins after "and", "while" or a comma: a verb of its own, or a subject and its verb."""
     found = []
     for match in _JOINT.finditer(sentence):
-        low = [word.strip(',.!"“”').casefold() for word in _WORDS.findall(sentence[match.end() : match.end() + 80])[:6]]
+        words = _expanded(_WORDS.findall(sentence[match.end() : match.end() + 80])[:6])
+        low = [word.strip(',.!"“”').casefold() for word in words]
         if len(low) < 2 or sentence[: match.start()].count(" ") < 2:
             continue
         goes_on = _third_person(low[0]) and low[0] not in _NEVER_FIRST and not _verbish(low[1])
@@ -212,7 +222,7 @@ def _has_subject(low: list[str]) -> bool:
         return True
     if low[0] in _BEFORE_NOUN and low[0] not in _DETERMINERS:
         return False
-    at = _verb_at(low)
+    at = verb_at(low)
     return at is not None and 0 < at < 4
 
 
@@ -221,16 +231,35 @@ def _verbish(word: str) -> bool:
 
 
 def _expanded(words: list[str]) -> list[str]:
-    """``I'm`` as two words; a possessive ``'s`` (before a noun) is none of these and only follows pronouns here."""
+    """``I'm`` as two words, and ``the panel's at``; a possessive ``'s``, before a noun, is none of these."""
     split: list[str] = []
-    for word in words:
+    of_pronoun = words[:1] != [] and words[0].casefold() in _PRONOUNS
+    for word, after in zip(words, [*words[1:], ""], strict=False):
         head, mark, tail = word.replace("’", "'").partition("'")
         expansion = _CONTRACTED.get(mark + tail.casefold())
-        split += [head, expansion] if expansion and head.casefold() in _PRONOUNS else [word]
+        if expansion == "is" and after.casefold() == "got":
+            expansion = "has"
+        whole = expansion and (
+            head.casefold() in _PRONOUNS or (expansion in {"is", "has"} and not of_pronoun and _complement(after))
+        )
+        split += [head, expansion] if whole and expansion else [word]
     return split
 
 
-def _verb_at(low: list[str]) -> int | None:
+def _owner_at(words: list[str], low: list[str]) -> int | None:
+    """Where a noun with ``'s`` stands in a clause without a verb: there it means "is" ("the table's solid oak")."""
+    fits = (n for n, word in enumerate(low[:-1]) if word.endswith("'s") and word not in _POINTS)
+    return next((n for n in fits if n or words[0][0].isupper()), None)
+
+
+def _complement(word: str) -> bool:
+    """Whether ``word`` after a noun with ``'s`` tells that this means "is": no noun can be owned there."""
+    low = word.strip(",.!").casefold()
+    known = low in _DETERMINERS or low in _DENYING or low in _PREPOSITIONS or low in _AFTER_IS
+    return known or low[:1].isdigit() or (low.endswith("ing") and base(low) is not None and low not in _NOUN_TOO)
+
+
+def verb_at(low: list[str]) -> int | None:
     """Where the verb phrase begins: after a pronoun, at the first verb after a noun, or at once ("Takes 35 min")."""
     if len(low) < 2:
         return None
@@ -269,14 +298,16 @@ def _third_person(word: str) -> bool:
 
 def _predicate(subject: str, verb: str, rest: str, negated: bool) -> Clause | None:
     negated = negated or _NO_LONGER.search(rest) is not None
-    rest = _STOP.sub("", rest).strip(" .!?,;")
-    if verb in _HAVE and rest.startswith("been "):
+    rest = _STOP.sub("", f" {rest}").strip(" .!?,;")
+    if verb in _HAVE and rest.startswith("been ") and not _BEEN_TO.match(rest):
         verb, rest = "is", rest.removeprefix("been ").strip()
     while rest and (rest.split(" ")[0].casefold() in _SKIPPED or rest.split(" ")[0].casefold() in _DENYING):
         first, _, rest = rest.partition(" ")
         negated = negated or first.casefold() in _DENYING
     if verb in _BE or verb == "be":
         return _being(subject, rest, negated) if rest else None
+    if verb in _HAVE and _BEEN_TO.match(rest):
+        return Clause(subject, "has_been_to", rest.split(" to ", 1)[1], negated)
     if verb in _HAVE:
         rest = rest.removeprefix("got ")
         if re.match(r"[a-z]+(?:ed|en|wn|ne|ught|pt|ft)(?![a-z])", rest):

@@ -59,6 +59,20 @@ _TO_WORK_ON: Final = pattern(
     """,
     re.IGNORECASE | re.MULTILINE,
 )
+_QUOTED: Final = re.compile(
+    r"(?:^|(?<=\n)|(?<=[：:。.!！]))\s{0,2}(?:“[^”]{8,2000}(?:”|\Z)|「[^」]{8,2000}(?:」|\Z)|\"[^\"]{16,2000}(?:\"|\Z))"
+)
+"""What begins with a quotation mark is said by another, or a text to look at."""
+_ABOVE: Final = pattern(
+    r"""
+    (?:[\n。”"】]\s{0,3})(?:(?:这|上面|以上)[^，。\n]{0,8}(?:文案|话|段|文字|句|邮件|通知|文章|公告|介绍)
+    [^，。\n]{0,8}|帮我?|请)
+    (?:润色|改|翻译|译|提炼|总结|概括|缩|校对|检查|看)
+    |\n\s{0,3}(?:please |can you |could you |pls )?(?:summari[sz]e|translate|rewrite|rephrase|polish|shorten|proofread
+    |fix|improve|edit)(?: (?:this|that|it|the above|above|please|pls)|\s{0,3}$)
+    """
+)
+"""A request at the end that means the text above it."""
 _DISOWNED: Final = pattern(
     r"""
     (?<![a-z])(?:(?:ignore|disregard) (?:that|this(?: one)?(?=$|[.,!])|(?:the|my|that|those) (?:last|previous|above
@@ -74,7 +88,8 @@ _DISOWNED: Final = pattern(
 
 def handed_over(text: str) -> list[Span]:
     """The places of ``text`` that are material and no statement of the speaker; may overlap, in no order."""
-    found = [match.span() for match in _FENCE.finditer(text)]
+    found = [match.span() for mark in (_FENCE, _QUOTED) for match in mark.finditer(text)]
+    found += [(0, match.start() + 1) for match in _ABOVE.finditer(text)]
     read = 0
     for match in _CODE.finditer(text):
         start = match.start()

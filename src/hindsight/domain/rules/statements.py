@@ -13,6 +13,7 @@ from hindsight.domain.keyfields import key_fields_of
 from hindsight.domain.memory import Kind
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules import cues
+from hindsight.domain.rules.chance import states
 from hindsight.domain.rules.claims import LOOSE, Found, find_claim, find_general_claim
 from hindsight.domain.rules.clauses import Span, clauses, without_lead_in
 from hindsight.domain.rules.general import leaves_out_subject, subject_of
@@ -21,6 +22,10 @@ from hindsight.domain.rules.verdicts import agent_objection, happened, lacks_cas
 from hindsight.domain.rules.wishes import wishes
 from hindsight.domain.text import Script, script
 
+_LIKELY, _CLAIMED, _UNLIKELY, _DENIED = 0.8, 0.4, -0.8, -1.8
+"""Log-odds from which a clause is kept: that no pattern knows, that reads as subject and verb, that has the form of a
+statement, that makes a claim of a known kind.
+"""
 _FULL_CLAUSE: Final = 4
 _REMARK: Final = pattern(
     r"""
@@ -39,15 +44,6 @@ _OF_THOSE: Final = pattern(
 """What is said of the things that were just said to be liked or not."""
 _WEAK: Final = frozenset({"owner", "has"})
 """Attributes of patterns that also fit a clause that only goes on."""
-_COUNTED: Final = pattern(
-    r"""
-    ^(?!每|一共|总共|大概|大约|平均|其中|加起来|最多|最少|至少|离|今年|去年|明年|每个?月|身高|花了
-    |用了)[\u4e00-\u9fff]{2,5}?(?:大概|大约|约|是|到|要|得|封顶|付|限|涨到|降到
-    |只有|只要|最多|最少)?\s?(?:\d|[零一二两三四五六七八九十百千万半]{2,8}(?:[块元个万千百%]|$))
-    """,
-    0,
-)
-"""A thing of its own with its measure: 水电大概三百."""
 _SO: Final = pattern(r"[,，]\s(?:so|which means|meaning)\s|[，,]所以")
 _KEEP: Final = pattern(
     r"""
@@ -57,7 +53,8 @@ _KEEP: Final = pattern(
 )
 _OF_SPEAKER: Final = pattern(
     r"""
-    ^(?:(?P<doing>living|working|staying|studying|learning|allergic|based|married|retired|originally from)|moved|left
+    ^(?:(?P<doing>living|working|staying|studying|learning|allergic|based|married|retired|originally from)
+    |(?P<been>(?:never )?been)|moved|left
     |switched|quit
     |stopped|gave up|started|used to|got|bought|sold|joined|grew up|born|adopted|became)\s(?:(?:on|in|at|to|from|for
     |as|with|a|an|my
@@ -174,7 +171,7 @@ def _told(text: str, missing: list[Dropped]) -> bool:
 
 def _whole(text: str) -> Kind | None:
     supposed = cues.HYPOTHETICAL.match(text) and text.rstrip("。！!").endswith("了")
-    if cues.PROCEDURE.search(text) and not cues.FOR_GOOD.search(text) and not supposed:
+    if cues.orders_steps(text) and not cues.FOR_GOOD.search(text) and not supposed:
         return "procedure"
     if cues.once(text) or cues.HYPOTHETICAL.match(text) or cues.UNDECIDED.search(text):
         return None
@@ -190,7 +187,7 @@ def _grouped(
     asked = False
     for piece in pieces:
         said = turn.text[piece[0] : piece[1]]
-        text = _with_subject(said, turn, open_one, language)
+        text = with_subject(said, turn, open_one, language)
         wish = not agent and wishes(text)
         reason = agent_objection(said, language) if agent else None if wish else objection(text)
         if asked and not reason and _OF_MINE.search(text) is None:
@@ -199,8 +196,8 @@ def _grouped(
         found = None if reason else find_claim(text, language)
         if wish:
             found = replace(found, kind="preference") if found else None
-        elif not (reason or found or agent):
-            reason, found = _case(text, language, among_people=own_name(turn) is not None)
+        elif not (reason or agent):
+            reason, found = _case(turn, piece, text, found)
         if reason:
             if reason != "no_statement" or open_one is None:
                 dropped.append(Dropped(turn=turn.id, text=said, reason=reason))
@@ -222,19 +219,27 @@ def _grouped(
         yield open_one
 
 
-def _case(text: str, language: Script, *, among_people: bool) -> tuple[str | None, Found | None]:
-    """Why a clause that no pattern knows is not kept, or the claim that it makes.
+def _case(turn: Turn, piece: Span, text: str, found: Found | None) -> tuple[str | None, Found | None]:
+    """Why a clause without objection is not kept, or the claim that it makes.
 
-    A fact says something of something (W2): without a claim or a key field there is none. People who chat under their
-    names are kept more generously.
+    It is kept by what a pattern knows of it, unless its words are very unlike a statement, or by its words alone.
+    People who chat under their names are kept more generously.
     """
+    language, among_people = spoken_in(text), own_name(turn) is not None
+    odds = states(turn.text, piece, text, language)
+    if found is not None:
+        return ("no_statement" if odds < _DENIED else None), found
     reason = lacks_case(text, language, among_people=among_people)
-    if reason or happened(text, language):
+    if reason == "general":
         return reason, None
-    found = find_general_claim(text, language)
-    if found is None and not among_people and not key_fields_of(text) and not cues.BECAME.search(text):
-        return "no_statement", None
-    return None, found
+    if not happened(text, language):
+        found = find_general_claim(text, language)
+        if found is None and not among_people and not key_fields_of(text) and not cues.BECAME.search(text):
+            reason = reason or "no_statement"
+    if among_people or (not reason and key_fields_of(text)):
+        return reason, found
+    least = _UNLIKELY if not reason else _CLAIMED if found else _LIKELY
+    return (None, found) if odds > least else ("no_statement", None)
 
 
 def _stands_alone(first: Statement, second: Statement, joint: str, text: str) -> bool:
@@ -256,8 +261,7 @@ def _stands_alone(first: Statement, second: Statement, joint: str, text: str) ->
     if _PARTED.search(joint):
         return True
     if script(text) == "zh":
-        counted = first.kind != "preference" and _COUNTED.match(text) and not _GOES_ON.match(text)
-        return bool(counted and key_fields_of(text)) or (second.found is not None and _news(first, second.found, text))
+        return second.found is not None and _news(first, second.found, text)
     return second.found is not None or bool(key_fields_of(text))
 
 
@@ -276,7 +280,7 @@ def _topic(found: Found) -> tuple[str, str, bool]:
     return found.claim.entity, found.claim.attribute, found.claim.negated
 
 
-def _with_subject(text: str, turn: Turn, before: Statement | None, language: Script) -> str:
+def with_subject(text: str, turn: Turn | None, before: Statement | None, language: Script) -> str:
     """``text`` with the subject that it leaves out: that of the clause before it, or the speaker ("Moved to Porto")."""
     if language == "zh":
         return text
@@ -288,12 +292,12 @@ def _with_subject(text: str, turn: Turn, before: Statement | None, language: Scr
         subject = claim.entity if claim.entity != "user" else claim.value
         return f"{subject}{' is' if thing['is'] else ''} {bare[thing.end() :]}"
     if leaves_out_subject(bare):
-        subject = subject_of(before.words or turn.text[slice(*before.span)]) if before else ""
+        subject = subject_of(before.words or turn.text[slice(*before.span)]) if before and turn else ""
         return f"{subject} {bare}" if subject else text
     match = _OF_SPEAKER.match(bare)
     if match is None or before is not None:
         return text
-    return f"{'I am' if match['doing'] else 'I'} {bare[:1].lower()}{bare[1:]}"
+    return f"{'I am' if match['doing'] else 'I have' if match['been'] else 'I'} {bare[:1].lower()}{bare[1:]}"
 
 
 def _resolved(statement: Statement, before: Statement, text: str) -> Statement:
@@ -326,6 +330,6 @@ def _names_thing(found: Found) -> bool:
 def _kind(text: str, language: Script, found: Found | None) -> Kind:
     if found is not None:
         return found.kind
-    if cues.PROCEDURE.search(text):
+    if cues.orders_steps(text):
         return "procedure"
     return "episode" if happened(text, language) else "fact"

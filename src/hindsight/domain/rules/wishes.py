@@ -24,6 +24,8 @@ _WISH: Final = pattern(
     |^(?:and |so )?no[ -](?:sugar[- ]?coating|small talk|emojis?|jargon|fluff|filler|preamble|disclaimers?
     |bullet points?|tables?
     |abbreviations?|exclamation marks?|nonsense|spoilers|apologies|padding)[.!]?$
+    |^only (?!if|when|because|one|two|three|just|an? |the |then|time|way|thing|that|this|\d)
+    [\w' -]{3,30}(?: for me)?[.]?$
     |^[\w' -]{2,30}(?: only,? please|,? only[.,] please)|^(?:answers?|replies|responses|units|dates|prices|times|code
     |comments) (?:in|as)
     [\w' -]{2,40}(?:please|only|always)[.!]?$|^(?!i |we |it |works |that |this )[\w' -]{2,30}, always[.!]?$
