@@ -204,3 +204,73 @@ def test_these_rows_of_the_credit_table_hold_whatever_became_of_the_task(applied
     assert {
         name for name in ("shown", "applied", "ok_after", "fail_after", "recurred") if getattr(after, name)
     } == grown
+
+
+@pytest.mark.requirement("X6")
+@pytest.mark.parametrize(
+    "path, old, new, rule",
+    [
+        ("start", 1773819000000, 1773819000, "seconds"),
+        ("force", "true", True, "boolean"),
+        ("tags", ["red"], "red", "scalar"),
+        ("name", "acme gmbh", "ACME GMBH", "upper"),
+        ("name", "acme gmbh", "Acme GmbH", "case"),
+        ("url", "https://a.example/x/", "https://a.example/x", "no_trailing_slash"),
+        ("wait_seconds", 5, 30, "raise"),
+        ("retries", 1, 3, "raise"),
+        ("limit", 500, 100, "reduce"),
+        ("page_size", 500, 100, "reduce"),
+        ("count", 500, 100, "reduce"),
+        ("batch", 64, 16, "reduce"),
+        ("workers", 16, 4, "reduce"),
+    ],
+)
+def test_the_general_form_of_a_change(path, old, new, rule):
+    steps = [{"tool": "t", "args": {"a": "same", path: value}} for value in (old, new)]
+    [lesson] = debrief({"goal": "g", "steps": [{**steps[0], "error": "no"}, {**steps[1], "result": "ok"}]}).experiences
+    assert [(op.op, op.path, op.rule) for op in lesson.adjustment.ops] == [("set", path, rule)]
+
+
+@pytest.mark.requirement("X6")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "request_id",
+        "trace_id",
+        "timestamp",
+        "nonce",
+        "cursor",
+        "page_token",
+        "idempotency_key",
+        "tool_call_id",
+        "description",
+        "element",
+    ],
+)
+def test_what_differs_in_every_call_is_no_change(name):
+    steps = [{"tool": "t", "args": {"a": "same", name: value}} for value in ("q", "r")]
+    [lesson] = debrief({"goal": "g", "steps": [{**steps[0], "error": "no"}, {**steps[1], "result": "ok"}]}).experiences
+    assert lesson.kind == "plain_retry"
+
+
+READ = {"tool": "read_file", "args": {"path": "a.cfg"}, "result": "port=8080 owner=quartzline"}
+EDIT = {"tool": "edit_file", "args": {"path": "a.cfg", "old_string": "8080", "new_string": "9090"}, "result": "ok"}
+BACK = {"tool": "edit_file", "args": {"path": "a.cfg", "old_string": "9090", "new_string": "8080"}, "result": "ok"}
+LAST = {"tool": "deploy", "args": {"owner": "quartzline"}, "result": "done"}
+
+
+@pytest.mark.requirement("X6")
+@pytest.mark.parametrize(
+    "steps, path",
+    [
+        pytest.param([{**READ, "result": None, "error": "no"}, LAST], (1,), id="errors"),
+        pytest.param([{"tool": "search", "args": {"q": "z"}, "result": "[]"}, LAST], (1,), id="empty answers"),
+        pytest.param([EDIT, BACK, LAST], (2,), id="an edit and its inverse"),
+        pytest.param([READ, READ, LAST], (0, 2), id="a repeated read"),
+        pytest.param([{**READ, "result": "nothing of it is used"}, LAST], (1,), id="a read of no use"),
+        pytest.param([EDIT, LAST], (0, 1), id="state changes stay"),
+        pytest.param([LAST, {**READ, "result": "unused"}], (0, 1), id="the last step stays"),
+    ],
+)
+def test_what_is_on_the_shortest_path(steps, path):
+    assert debrief({"goal": "Deploy it", "steps": steps, "outcome": "success"}).minimal_path == path
