@@ -14,6 +14,7 @@ from hindsight.domain.extraction import Candidate, Dropped, Extracted
 from hindsight.domain.replies import Failure, read_reply
 from hindsight.domain.replies.statements import KEY, statements_of
 from hindsight.domain.rules import EXTRACTOR, extract
+from hindsight.domain.rules.spoken_of import with_meant
 from hindsight.domain.text import script, split_long
 from hindsight.domain.turns import remember_command, substance
 from hindsight.ports.models import LanguageModel
@@ -74,7 +75,7 @@ async def distil(parts: Parts, turns: Sequence[Turn], *, zone: str) -> Distilled
             degraded[f"extract: {error.code}: {error.message}"] = None
             for_rules |= {turn.id for turn in batch.turns} & worth
             continue
-        kept = tuple(found for found in told.candidates if found.turn in worth)
+        kept = with_meant([found for found in told.candidates if found.turn in worth], batch.turns)
         for_rules |= _uncovered(batch, told) & worth
         extracted.append(Extracted(candidates=kept, dropped=told.dropped, extractor=by))
     known = tuple(found for some in extracted for found in some.candidates)

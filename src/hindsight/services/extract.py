@@ -15,8 +15,9 @@ from hindsight.domain.conversation import Turn
 from hindsight.domain.errors import IndexMismatch, NotFound, Unavailable
 from hindsight.domain.extraction import Candidate, Dropped, Extracted
 from hindsight.domain.guard import GuardPolicy
-from hindsight.domain.memory import TRUST, Memory, Scope, Source, initial_confidence
+from hindsight.domain.memory import TRUST, Claim, Memory, Scope, Source, initial_confidence
 from hindsight.domain.rules.deliberate import keep_deliberate
+from hindsight.domain.rules.spoken_of import is_pronoun
 from hindsight.domain.text import content_hash
 from hindsight.services.admit import Along, Draft, admit
 from hindsight.services.distil import Distilled, distil
@@ -103,6 +104,11 @@ def _drafts(scope: Scope, extracted: Sequence[Extracted], turns: Sequence[Turn],
     ]
 
 
+def _said_of_someone(claim: Claim | None) -> Claim | None:
+    """``claim``, unless a pronoun stands for a name in it: "she" of one talk would contradict "she" of another."""
+    return None if claim is None or is_pronoun(claim.entity) or is_pronoun(claim.value) else claim
+
+
 def _draft(scope: Scope, found: Candidate, turn: Turn, options: Options, extractor: str) -> Draft:
     trust = (
         min(options.source.trust, TRUST[turn.source]) if turn.source != options.source.type else options.source.trust
@@ -119,7 +125,7 @@ def _draft(scope: Scope, found: Candidate, turn: Turn, options: Options, extract
             content=found.content,
             keywords=found.keywords,
             entities=found.entities,
-            claim=found.claim,
+            claim=_said_of_someone(found.claim),
             key_fields=found.key_fields,
             confidence=initial_confidence(trust, found.certainty),
             importance=options.importance if options.importance is not None else found.importance,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
 from typing import Final
 
 from hindsight.domain.aliases import SAME, SPEAKER, aliases_in
@@ -14,14 +13,16 @@ from hindsight.domain.keyfields import key_fields_of
 from hindsight.domain.memory import Claim, KeyField, Kind
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules import cues
+from hindsight.domain.rules.carried import carried
 from hindsight.domain.rules.causes import with_reasons
 from hindsight.domain.rules.claims import Found, find_claim, find_general_claim
 from hindsight.domain.rules.clauses import MAX_SENTENCE, Span, spoken_sentences
+from hindsight.domain.rules.dating import when
 from hindsight.domain.rules.handed import disowned, handed_over, is_handed_over, only_corrects
 from hindsight.domain.rules.names import entities_of, keywords_of
 from hindsight.domain.rules.speaker import attributed, of_speaker
+from hindsight.domain.rules.spoken_of import with_meant
 from hindsight.domain.rules.statements import Statement, spoken_in, statements_in
-from hindsight.domain.temporal import resolve
 from hindsight.domain.turns import remember_command, substance
 
 EXTRACTOR: Final = "rules/1"
@@ -59,16 +60,6 @@ _NOT_THIS: Final = pattern(
     |^[^，。]{0,12}不是(?P<zh>[^，。]{1,20})[，,]\s?(?:而)?是
     """
 )
-_AHEAD: Final = pattern(
-    r"""
-    (?<![a-z])(?:will|'ll|going to|gonna|fly|flying|leave|plan|next|due|ends?|expires?|by|starts?|visiting
-    |deadline)(?![a-z])|要|将|打算|计划|准备|到期|截止|下周|明
-    """
-)
-
-_SHE: Final = frozenset({"he", "she", "his", "her", "他", "她"})
-_SOMEONE: Final = pattern(r"^(?:my |our )?(?:[A-Za-z][\w'-]*)(?: [A-Z][\w'-]+)?$|^我?[\u4e00-\u9fff]{1,4}$", 0)
-_DAY = timedelta(days=1)
 
 
 def extract(turns: Sequence[Turn], *, zone: str = "UTC") -> Extracted:
@@ -81,21 +72,12 @@ def extract(turns: Sequence[Turn], *, zone: str = "UTC") -> Extracted:
     dropped: list[Dropped] = []
     for turn in turns:
         said: list[Candidate] = []
-        _extract_turn(turn, zone, said, dropped)
-        kept += with_reasons([_meant(found, kept) for found in said], turn.text)
-    return Extracted(candidates=tuple(kept), dropped=tuple(dropped), extractor=EXTRACTOR)
-
-
-def _meant(found: Candidate, before: Sequence[Candidate]) -> Candidate:
-    """``found`` about the person that "she" or 他 means: whoever the last statement before this turn is about."""
-    last = before[-1].claim if before else None
-    if found.claim is None or last is None or found.claim.entity.casefold() not in _SHE:
-        return found
-    someone = last.entity if last.entity != "user" else last.value
-    if someone.casefold() in _SHE or not _SOMEONE.match(someone):
-        return found
-    claim = replace(found.claim, entity=someone)
-    return replace(found, claim=claim, entities=tuple(dict.fromkeys((someone, *found.entities))))
+        unsaid: list[Dropped] = []
+        _extract_turn(turn, zone, said, unsaid)
+        said, unsaid = carried(turn, said, unsaid, _grown)
+        kept += with_reasons(said, turn.text)
+        dropped += unsaid
+    return Extracted(candidates=with_meant(kept, turns), dropped=tuple(dropped), extractor=EXTRACTOR)
 
 
 def _extract_turn(turn: Turn, zone: str, kept: list[Candidate], dropped: list[Dropped]) -> None:
@@ -169,8 +151,9 @@ def candidate_of(turn: Turn, statement: Statement, zone: str, *, verbatim: bool 
     fields = key_fields_of(text)
     if claim is not None and any(c.isdigit() for c in claim.value):
         fields = (*fields, KeyField(claim.attribute, claim.value))
-    since, until = _when(text, turn, zone, dated=any(f.name in {"date", "time"} for f in fields))
+    dated = any(field.name in {"date", "time"} for field in fields)
     context = turn.text[max(0, start - 40) : start]
+    since, until = when(text, turn.said_at or turn.created_at, zone, context) if dated else (None, None)
     return Candidate(
         kind=statement.kind,
         content=attributed(turn, statement.words or text),
@@ -189,24 +172,6 @@ def candidate_of(turn: Turn, statement: Statement, zone: str, *, verbatim: bool 
         occurred_at=since,
         occurred_until=until,
     )
-
-
-def _when(text: str, turn: Turn, zone: str, *, dated: bool) -> tuple[datetime | None, datetime | None]:
-    """When it happened or will, in UTC, or (None, None); plans take the next such date and not the last."""
-    if not dated:
-        return None, None
-    now = turn.said_at or turn.created_at
-    for span in resolve(text, now, zone):
-        start, end = span.utc_bounds()
-        if start is not None and start < now and _AHEAD.search(text):
-            later = [pair for pair in span.alternatives if pair[0] >= now]
-            if later:
-                start, end = later[0]
-        if start is not None and end is not None and start <= now < end and end - start > _DAY:
-            continue  # "this year": the time of saying lies in it and tells more.
-        if start is not None:
-            return start, end
-    return None, None
 
 
 def _taken_back(text: str) -> str | None:
