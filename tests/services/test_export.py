@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,8 @@ import anyio.lowlevel
 import pytest
 from tests.services.conftest import World
 
-from hindsight import AsyncHindsight, InvalidInput
+from hindsight import AsyncHindsight, InvalidInput, StorageError
+from hindsight.cli.exits import EXIT
 from hindsight.domain.entries import RecordEntry
 from hindsight.domain.filters import EVERYTHING
 from hindsight.domain.guard import GuardPolicy
@@ -186,6 +188,22 @@ async def test_a_failed_export_leaves_no_file(world: World, tmp_path: Path) -> N
     with pytest.raises(InvalidInput):
         await world.alice.export(folder / "taken")
     assert [path.name for path in folder.iterdir()] == ["taken"]
+
+
+async def test_a_full_disk_is_no_fault_of_the_caller_and_leaves_no_file(world: World, tmp_path: Path) -> None:
+    for number in range(20):
+        await world.alice.remember(f"Room {number} has the projector.", kind="fact")
+    folder = tmp_path / "out"
+    folder.mkdir()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        with pytest.raises(StorageError, match="cannot be written") as raised:
+            await world.alice.export(folder / "space.jsonl")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert EXIT[raised.value.code] == 8
+    assert [path.name for path in folder.iterdir()] == []
 
 
 @pytest.mark.requirement("G8")

@@ -43,3 +43,16 @@ def test_an_export_that_is_not_restored_as_a_whole_is_a_failure(cli: Cli, tmp_pa
     assert "NOT restored" in shown.out
     assert "another home" in shown.out
     assert cli("import", str(file)).code == 0
+
+
+@pytest.mark.parametrize("content", ["", "\n \n", "[]", "\ufeff"])
+def test_an_empty_file_holds_nothing_and_nothing_wrong(cli: Cli, tmp_path: Path, content: str) -> None:
+    (tmp_path / "talk.jsonl").write_text(content, "utf-8")
+    shown = cli("import", str(tmp_path / "talk.jsonl"))
+    assert (shown.code, "0 turns, 0 memories" in shown.out) == (0, True)
+    (tmp_path / "talk.jsonl").write_text("no JSON", "utf-8")
+    assert cli("import", str(tmp_path / "talk.jsonl")).code == 1
+
+
+def test_a_name_is_not_split_in_what_is_not_there(cli: Cli) -> None:
+    assert cli("entity", "split", "Bob", "Bert", "nowhere").code == 3

@@ -17,7 +17,7 @@ from hindsight.app.client import AsyncHindsight
 from hindsight.app.space import AsyncSpace
 from hindsight.cli.exits import EXIT
 from hindsight.domain import errors
-from hindsight.domain.errors import HindsightError, Overloaded
+from hindsight.domain.errors import HindsightError, InvalidInput, Overloaded
 from hindsight.domain.policy import Policy, WorkPolicy
 from hindsight.http import create_app
 from hindsight.http.errors import STATUS
@@ -236,3 +236,32 @@ def test_an_export_ends_nothing_but_an_older_export(cli: Callable[..., Ran], tmp
 def test_an_empty_path_is_not_the_current_folder(cli: Callable[..., Ran]) -> None:
     assert cli("import", "").code == EXIT["invalid_input"]
     assert cli("export", "").code == EXIT["invalid_input"]
+
+
+JOB_MISTAKES: dict[str, dict[str, Any]] = {
+    "a status that is none": {"status": "asleep"},
+    "a kind that is none": {"kind": "sing"},
+    "no job wanted": {"limit": 0},
+    "half a job": {"limit": 1.5},
+    "an id that is a number": {"ids": [1]},
+    "a space without a name": {"space": ""},
+}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("given", JOB_MISTAKES.values(), ids=JOB_MISTAKES)
+async def test_what_is_asked_of_jobs_is_checked(hindsight: AsyncHindsight, given: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput):
+        await hindsight.jobs(**given)
+
+
+@pytest.mark.anyio
+async def test_one_job_may_be_named_without_a_list_and_waiting_takes_seconds(hindsight: AsyncHindsight) -> None:
+    assert await hindsight.revive("nowhere") == 0
+    with pytest.raises(InvalidInput, match="ids"):
+        await hindsight.revive([7])  # type: ignore[list-item]
+    coming = hindsight.space("default").prefetch("Where is the key?")
+    for wrong in ("x", -1, float("nan"), None):
+        with pytest.raises(InvalidInput, match="number of seconds"):
+            await coming.answer(wrong)  # type: ignore[arg-type]
+    assert await coming.answer(30.0) is not None

@@ -55,6 +55,8 @@ async def test_entities_over_http(client: httpx.AsyncClient) -> None:
     around = (await client.get(f"{SPACE}/entities/Bob/relations", params={"hops": 2})).json()["relations"]
     assert ("Bob", "works_at", "Acme") in [(edge["subject"], edge["predicate"], edge["object"]) for edge in around]
     split = await post(client, "entities/Bob/split", ids=merged["ids"], new="Bob (Graz)")
+    lost = await post(client, "entities/Bob/split", 404, ids=["nowhere"], new="Bob (Graz)")
+    assert lost["error"]["code"] == "not_found"
     undone = (await client.post(f"{SPACE}/changes/{split['change_set']}/rollback")).json()
     assert undone["ids"] == merged["ids"]
     assert (await client.get(f"{SPACE}/memories/{merged['ids'][0]}")).json()["claim"]["entity"] == "Bob"
@@ -137,6 +139,9 @@ async def test_entities_over_mcp(operator: Client) -> None:
     assert "Acme" in (await call(operator, "memory_search", query="Where does Bob work?"))[0]
     _, merged = await call(operator, "memory_merge_entities", entity="Bob", others=["Robert"])
     await call(operator, "memory_split_entity", entity="Bob", ids=merged["ids"], new="Bob (Graz)")
+    lost = await operator.call_tool("memory_split_entity", {"entity": "Bob", "ids": ["nowhere"], "new": "Bert"})
+    assert lost.is_error
+    assert lost.content[0].text.startswith("not_found: ")
     assert (await call(operator, "memory_relations", entity="Nobody"))[0] == "Nothing is claimed about it."
 
 

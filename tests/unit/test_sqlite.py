@@ -14,6 +14,7 @@ from hindsight.adapters.sql.connection import Connection
 from hindsight.adapters.sql.database import Database
 from hindsight.adapters.sql.resources import Resources
 from hindsight.adapters.sql.sqlite import SqliteDatabase
+from hindsight.adapters.sql.sqlite_errors import translated
 from hindsight.domain.errors import Conflict, InvalidInput, StorageError, Unavailable
 
 ADD = "INSERT INTO space (tenant, name) VALUES (:tenant, :name)"
@@ -200,3 +201,12 @@ async def test_hundreds_of_tasks_write_and_read_at_once(database: Database) -> N
         for n in range(200):
             group.start_soon(one, n)
     assert len(await names(database)) == 200
+
+
+def test_a_home_that_is_read_only_is_told_with_what_to_do(tmp_path: Path) -> None:
+    raw = sqlite3.connect(tmp_path / "a.db")
+    raw.execute("PRAGMA query_only = ON")
+    with pytest.raises(StorageError, match="cannot be written") as raised, translated(tmp_path / "a.db"):
+        raw.execute("CREATE TABLE t (x)")
+    raw.close()
+    assert "copy it to a folder of your own" in str(raised.value)

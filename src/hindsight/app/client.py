@@ -7,7 +7,7 @@ import logging
 import os
 import socket
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
@@ -17,7 +17,7 @@ from hindsight.app.prefetch import Prefetches
 from hindsight.app.settings import Settings, load_settings
 from hindsight.app.space import AsyncSpace
 from hindsight.app.upkeep import flush_uses, keep_up, tell_misfit
-from hindsight.domain.change import Job, JobKind, JobStatus
+from hindsight.domain.change import JOB_KINDS, JOB_STATUSES, Job, JobKind, JobStatus
 from hindsight.domain.errors import HindsightError
 from hindsight.domain.memory import SpaceInfo
 from hindsight.domain.policy import Policy
@@ -35,6 +35,7 @@ from hindsight.services.worker import Handler, ReadAhead, Worker
 logger = logging.getLogger("hindsight.worker")
 
 _STOP_S = 10.0
+_MOST_JOBS = 10_000
 _HANDLERS: Mapping[JobKind, Handler | ReadAhead] = MappingProxyType(
     {"extract": ReadAhead(read_turns), "project": project, "reflect": run_reflect, "credit": run_credit}
 )
@@ -146,12 +147,22 @@ class AsyncHindsight:
         space: str | None = None,
         limit: int = 100,
     ) -> tuple[Job, ...]:
-        """Jobs, oldest first: what is pending, running, done or dead, with failures and errors. None: of all."""
-        return await self.parts.store.jobs(tenant=tenant, space=space, ids=ids, status=status, kind=kind, limit=limit)
+        """Jobs, oldest first: what is pending, running, done or dead, with failures and errors. None: of all.
 
-    async def revive(self, ids: list[str]) -> int:
-        """Try dead jobs again; returns how many there were."""
-        revived = await self.parts.store.revive(ids, now=self.parts.now())
+        Raises InvalidInput; ``limit`` is at most 10,000.
+        """
+        return await self.parts.store.jobs(
+            tenant=inputs.name(tenant, "tenant") if tenant is not None else None,
+            space=inputs.name(space, "space") if space is not None else None,
+            ids=list(inputs.names(ids, "ids")) if ids is not None else None,
+            status=inputs.one_of(status, JOB_STATUSES, "status"),
+            kind=inputs.one_of(kind, JOB_KINDS, "kind"),
+            limit=inputs.limit(limit, _MOST_JOBS),
+        )
+
+    async def revive(self, ids: str | Iterable[str]) -> int:
+        """Try dead jobs again; returns how many there were. Raises InvalidInput."""
+        revived = await self.parts.store.revive(inputs.names(ids, "ids"), now=self.parts.now())
         self.worker.wake()
         return revived
 

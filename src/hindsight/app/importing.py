@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import tempfile
@@ -19,7 +20,7 @@ from hindsight.adapters.importers import own
 from hindsight.app import inputs
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.entries import Entry
-from hindsight.domain.errors import InvalidInput
+from hindsight.domain.errors import InvalidInput, StorageError
 from hindsight.domain.memory import Scope, SpaceInfo
 from hindsight.domain.text import require_text
 from hindsight.services.remember import Options
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ExportReport", "ImportReport", "export_space", "import_entries"]
 
+_DISK_FAILS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 _LONGEST_HEAD = 1 << 20
 """Bytes of the first line of an export."""
 
@@ -82,7 +84,8 @@ async def import_entries(
 async def export_space(hindsight: AsyncHindsight, space: SpaceInfo, path: str | os.PathLike[str]) -> ExportReport:
     """Write everything of a space to ``path`` as JSON lines. The file is there whole or not at all.
 
-    InvalidInput when it cannot be written, or when something other than an export is there.
+    StorageError when the disk is full or fails; InvalidInput when it cannot be written for another reason, or when
+    something other than an export is there.
     """
     target = Path(path)
     try:
@@ -97,7 +100,12 @@ async def export_space(hindsight: AsyncHindsight, space: SpaceInfo, path: str | 
                 await anyio.Path(draft).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise InvalidInput(f"{str(target)!r} cannot be written: {error.strerror}.") from None
+        told = f"{str(target)!r} cannot be written: {error.strerror}."
+        if error.errno in _DISK_FAILS:
+            raise StorageError(
+                told, hint="Free some space, or choose another disk; nothing was half written."
+            ) from None
+        raise InvalidInput(told) from None
     return ExportReport(path=str(target), **counts)
 
 

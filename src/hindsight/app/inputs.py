@@ -6,12 +6,13 @@ Every function raises InvalidInput (or a kind of it) that says what was wrong an
 from __future__ import annotations
 
 import json
+import math
 import os
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from hindsight.domain.conversation import Role
@@ -19,6 +20,8 @@ from hindsight.domain.errors import InvalidInput, TooLarge
 from hindsight.domain.memory import KINDS, SOURCE_TYPES, TRUST, KeyField, Kind, Source, SourceType
 from hindsight.domain.ranking import POLICIES
 from hindsight.domain.text import require_text
+
+T = TypeVar("T")
 
 LONGEST_NAME = 512
 MOST_MESSAGES = 10_000
@@ -194,6 +197,23 @@ def limit(value: object, most: int = MOST_HITS, what: str = "limit") -> int:
     if value < 1:
         raise InvalidInput(f"{what} is at least 1, not {shown(value)}.")
     return min(value, most)
+
+
+def one_of(value: object, choices: Sequence[T], what: str) -> T | None:
+    """One of ``choices``; None where none is given."""
+    if value is None:
+        return None
+    found = next((choice for choice in choices if choice == value), None)
+    if found is None:
+        raise InvalidInput(f"{what} is one of {', '.join(map(str, choices))}, not {shown(value)}.")
+    return found
+
+
+def seconds(value: object, what: str) -> float:
+    """A time to wait: 0 or more, and finite."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+        raise InvalidInput(f"{what} is a number of seconds from 0, not {shown(value)}.")
+    return float(value)
 
 
 def operations(values: object) -> tuple[Mapping[str, Any], ...]:

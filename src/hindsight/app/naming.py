@@ -52,7 +52,7 @@ class AsyncNaming(SpacePart):
         """``names`` are other names of ``entity``: what is stored under one is found by the others.
 
         Such names are also learned from what is told ("Bob, also called Robert"). To take one back, forget the memory
-        that says it (``result.ids``). Raises InvalidInput, TooLarge (above 50 names), Refused (the guard keeps none).
+        that says it (``result.ids``). Raises InvalidInput, TooLarge (above 50 names), Refused (by the guard).
         """
         others = inputs.names(names, "names")
         scope = await self._scope(write=True)
@@ -62,14 +62,18 @@ class AsyncNaming(SpacePart):
     async def merge_entities(self, into: str, others: str | Iterable[str]) -> Renamed:
         """``others`` are other names of ``into``: memories that name them name it from now on; the words stay.
 
-        The names stay known as aliases. ``roll_back(result.change_set)`` takes it back. Raises InvalidInput.
+        The names stay known as aliases. ``roll_back(result.change_set)`` takes it back. Raises InvalidInput, and
+        Refused when the guard does not keep one of the names.
         """
         names = inputs.names(others, "others")
         scope = await self._scope(write=True)
         return await entities.merge(self._hindsight.parts, scope, inputs.name(into, "into"), names, actor=self._actor)
 
     async def split_entity(self, entity: str, ids: str | Iterable[str], new: str) -> Renamed:
-        """In the memories ``ids``, ``entity`` is somebody or something else, called ``new``. Raises InvalidInput."""
+        """In the memories ``ids``, ``entity`` is somebody or something else, called ``new``.
+
+        Raises NotFound when one of them is unknown or does not name it, and InvalidInput.
+        """
         wanted, name = inputs.names(ids, "ids"), inputs.name(entity, "entity")
         scope = await self._scope(write=True)
         return await entities.split(

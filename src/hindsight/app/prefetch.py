@@ -7,6 +7,7 @@ import uuid
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 
+from hindsight.app import inputs
 from hindsight.domain.answer import Recall
 from hindsight.domain.errors import NotFound
 
@@ -28,9 +29,9 @@ class AsyncPrefetch:
     async def answer(self, timeout_s: float = 0.0) -> Recall | None:
         """The answer, waited for up to ``timeout_s`` seconds; None when it is not there yet: ask again next turn.
 
-        Raises what the recall raised.
+        Raises what the recall raised, and InvalidInput.
         """
-        done, _ = await asyncio.wait([self._task], timeout=timeout_s)
+        done, _ = await asyncio.wait([self._task], timeout=inputs.seconds(timeout_s, "timeout_s"))
         return self._task.result() if done else None
 
     def drop(self) -> None:
@@ -52,7 +53,7 @@ class Prefetch:
 
     def answer(self, timeout_s: float = 0.0) -> Recall | None:
         try:
-            return self._future.result(timeout_s)
+            return self._future.result(inputs.seconds(timeout_s, "timeout_s"))
         except FutureTimeout:
             return None
 

@@ -124,7 +124,7 @@ class Hindsight:
     ) -> tuple[Job, ...]:
         return self.run(self._async.jobs, ids=ids, status=status, kind=kind, tenant=tenant, space=space, limit=limit)
 
-    def revive(self, ids: list[str]) -> int:
+    def revive(self, ids: str | Iterable[str]) -> int:
         return self.run(self._async.revive, ids)
 
     def drain(self, *, timeout_s: float = 300.0) -> bool:

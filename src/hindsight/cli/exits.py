@@ -41,5 +41,5 @@ Exit codes:
   5  a back end does not answer, or the queue is full: try again
   6  the record changed meanwhile: read it again
   7  a setting is wrong or a package is missing
-  8  the database or an index cannot be used
+  8  the database, an index or the disk cannot be used
 """

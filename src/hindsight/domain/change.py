@@ -17,6 +17,8 @@ from hindsight.domain.trajectory import Trajectory
 
 JobKind = Literal["extract", "project", "reflect", "credit"]
 JobStatus = Literal["pending", "running", "done", "dead"]
+JOB_KINDS: tuple[JobKind, ...] = ("extract", "project", "reflect", "credit")
+JOB_STATUSES: tuple[JobStatus, ...] = ("pending", "running", "done", "dead")
 
 LEASE_RAN_OUT = "Its worker died, or lost the lease."
 """The error of a job that was claimed from a worker that did not bring it to an end."""

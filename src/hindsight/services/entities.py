@@ -13,7 +13,7 @@ from datetime import datetime
 from hindsight.domain.analysis.scan import chunks
 from hindsight.domain.analysis.terms import plain
 from hindsight.domain.change import Change, update
-from hindsight.domain.errors import ConfigError, InvalidInput, Refused, TooLarge
+from hindsight.domain.errors import ConfigError, InvalidInput, NotFound, Refused, TooLarge
 from hindsight.domain.filters import Condition, Filter, all_of
 from hindsight.domain.index import Relation
 from hindsight.domain.memory import Claim, Memory, Scope, Source
@@ -25,6 +25,7 @@ from hindsight.services.paging import every
 from hindsight.services.parts import Parts
 from hindsight.services.project import project_now
 from hindsight.services.remember import Options, drafts_of
+from hindsight.services.screening import screen_memory
 
 ALIAS = "alias_of"
 """The attribute of the claim that says which entity a name stands for."""
@@ -58,14 +59,19 @@ async def merge(parts: Parts, scope: Scope, into: str, others: Sequence[str], *,
 
 
 async def split(parts: Parts, scope: Scope, name: str, ids: Sequence[str], new: str, *, actor: str) -> Renamed:
-    """In the memories ``ids`` the entity ``name`` is another one, called ``new``."""
+    """In the memories ``ids`` the entity ``name`` is another one, called ``new``. NotFound: one does not name it."""
     if normalise(name) == normalise(new):
         raise InvalidInput("split_entity() needs a new name.")
     private = scope.private
     wanted = {normalise(name)}
-    found = [memory for memory in await parts.store.get(private, ids, alive()) if _names(memory) & wanted]
-    if not found:
-        return Renamed(change_set=None, ids=())
+    held = {memory.id: memory for memory in await parts.store.get(private, ids, alive())}
+    found = [memory for memory in held.values() if _names(memory) & wanted]
+    for id_ in ids:
+        if id_ not in held:
+            raise NotFound(f"There is no memory {id_!r} in space {scope.space!r}.")
+    if len(found) < len(held):
+        other = next(memory.id for memory in held.values() if memory not in found)
+        raise NotFound(f"Memory {other!r} does not name {name!r}: there is nothing to split in it.")
     now = parts.now()
     changes: list[Change] = [update(memory, now, **_renamed(memory, dict.fromkeys(wanted, new))) for memory in found]
     change_set, _ = await commit(parts, private, changes, actor=actor, reason="split entity")
@@ -85,10 +91,10 @@ async def also_called(parts: Parts, scope: Scope, entity: str, names: Sequence[s
     drafts = [_alias(parts, scope, name, entity) for name in others.values()]
     admitted = await admit(parts, scope, drafts, actor=actor, reason="add alias")
     await project_now(parts, admitted.project_job)
-    ids = tuple(dict.fromkeys(outcome.id for outcome in admitted.outcomes if outcome.id))
-    if not ids:
-        raise Refused(f"The name is not kept: {admitted.outcomes[0].reason}.")
-    return Renamed(change_set=admitted.change_set, ids=ids)
+    return Renamed(
+        change_set=admitted.change_set,
+        ids=tuple(dict.fromkeys(outcome.id for outcome in admitted.outcomes if outcome.id)),
+    )
 
 
 async def relations(
@@ -120,8 +126,11 @@ def _alias(parts: Parts, scope: Scope, name: str, into: str) -> Draft:
     chinese = script(name) == script(into) == "zh"
     text = f"{name}是{into}的另一个名字。" if chinese else f"{name} is another name of {into}."
     (draft,) = drafts_of(scope, text, options, parts.now(), parts.policy.write.longest)
-    claim = Claim(entity=name, attribute=ALIAS, value=into)
-    return replace(draft, memory=replace(draft.memory, claim=claim))
+    memory = replace(draft.memory, claim=Claim(entity=name, attribute=ALIAS, value=into))
+    screened = screen_memory(memory, parts.policy.guard)
+    if screened.action in ("reject", "quarantine"):
+        raise Refused(f"{name!r} is not kept as a name: {screened.reason}.")
+    return replace(draft, memory=memory)
 
 
 async def _naming(parts: Parts, scope: Scope, names: Collection[str]) -> list[Memory]:

@@ -135,6 +135,8 @@ def _member(member: Document, kind: Format) -> Iterator[Entry]:
 def _json(document: Document, kind: Format) -> Iterator[Entry]:
     found = values(document)
     head = list(islice(found, _HEAD))
+    if not head and kind != own.NAME:  # an empty file holds nothing, and nothing wrong; an export has a head at least
+        return
     readable = [value for _, value in head if not isinstance(value, BadEntry)]
     for importer in IMPORTERS:
         if kind == importer.NAME or (kind == "auto" and importer.detect(readable)):

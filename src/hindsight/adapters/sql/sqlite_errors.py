@@ -10,7 +10,10 @@ from pathlib import Path
 from hindsight.domain.errors import Conflict, HindsightError, InvalidInput, StorageError, TooLarge, Unavailable
 
 _DAMAGED = "Restore a backup, or export what can still be read and start a new database."
-WRITABLE = "Check that the file and its folder exist and that this user may write to both."
+WRITABLE = (
+    "Check that the file and its folder exist and that this user may write to both; to read a home that is read-only, "
+    "copy it to a folder of your own."
+)
 
 _MEANING: Mapping[int, tuple[type[HindsightError], str, str]] = {
     sqlite3.SQLITE_BUSY: (Unavailable, "is being written by another process for too long", "Try again."),
