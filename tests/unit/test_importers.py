@@ -453,3 +453,26 @@ def test_a_document_too_large_to_be_held_is_told(tmp_path: Path) -> None:
     [entry] = read_paths([tmp_path / "holes.json"])
     assert isinstance(entry, BadEntry)
     assert "256 MB" in entry.reason
+
+
+@pytest.mark.parametrize("one_list", [False, True])
+def test_messages_with_tool_calls_are_a_run(one_list: bool) -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "resize", "arguments": '{"path": "a.heic"}'}}
+    rows = [
+        {"role": "user", "content": "Resize the photos"},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": "Error: unsupported format heic"},
+        {"role": "assistant", "content": "It cannot be resized."},
+    ]
+    text = json.dumps(rows) if one_list else "\n".join(map(json.dumps, rows))
+    (found,) = read_bytes(text.encode(), "session.jsonl")
+    assert isinstance(found, RunEntry)
+    assert [step.tool for step in found.run.steps] == ["resize"]
+
+
+def test_a_step_far_down_among_turns_names_the_way_to_import_it() -> None:
+    rows = [{"role": "user", "content": f"I have {n} hens"} for n in range(30)]
+    rows.append({"role": "tool", "content": "ok", "tool_call_id": "c1"})
+    *_, last = read_bytes("\n".join(map(json.dumps, rows)).encode(), "chat.jsonl")
+    assert isinstance(last, BadEntry)
+    assert "--format transcript" in last.reason

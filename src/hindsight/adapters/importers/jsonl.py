@@ -40,9 +40,9 @@ _TAKEN = frozenset(
 
 
 def detect(head: Sequence[Any]) -> bool:
-    """Whether the first object is a plain turn or memory rather than a line of an agent's transcript."""
-    first = next((value for value in head if isinstance(value, Mapping)), None)
-    return first is not None and _is_plain(first)
+    """Whether the first object is a plain turn or memory, and none of the head a call of a tool: that is a run."""
+    rows = [value for value in head if isinstance(value, Mapping)]
+    return bool(rows) and _is_plain(rows[0]) and not any(map(_is_of_a_run, rows))
 
 
 def read(values: Iterable[Value], name: str) -> Iterator[Entry]:
@@ -54,8 +54,15 @@ def _is_plain(row: Mapping[str, Any]) -> bool:
     return isinstance(text, str) and not any(key in row for key in _FOREIGN)
 
 
+def _is_of_a_run(row: Mapping[str, Any]) -> bool:
+    called = any(row.get(key) for key in ("tool_calls", "tool_call_id", "function_call"))
+    return "role" in row and (called or row["role"] == "tool")
+
+
 def _entry(row: Mapping[str, Any], place: str, *, name: str, seen: Counter[str]) -> Iterator[Entry]:
-    if not _is_plain(row):
+    if _is_of_a_run(row):
+        yield BadEntry(place, "is a step of an agent's run; import the file with --format transcript")
+    elif not _is_plain(row):
         yield BadEntry(place, "has no text in content or text")
     elif any(key in row for key in _MEMORY_ONLY) and "role" not in row:
         yield _memory(row, place)
