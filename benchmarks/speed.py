@@ -209,7 +209,7 @@ async def measure(home: Path, url: str, world: World, given: argparse.Namespace,
             console.print(await beside_bare(hs, world, embedder, given.queries))
 
 
-STAGES = ("embedding", "lexical", "graph", "time", "heads", "dense", "store", "ranking")
+STAGES = ("embedding", "lexical", "graph", "time", "dense", "store", "ranking")
 
 
 def _mean(times: Times, stage: str) -> float:

@@ -77,9 +77,9 @@ async def gather(parts: Parts, plan: Plan) -> Gathered:
     gathered.speakers = named(plan.text, {found.speaker for found in heads if found.speaker})
     if parts.vectors and parts.embedder and says_something(plan.text):
         await _run(gathered, "dense", partial(_dense, parts.vectors, parts.embedder, plan, gathered), deadline)
-        gathered.similarity = {
-            found.id: parts.embedder.similarity(found.score) for found in gathered.found.get("dense", ())
-        }
+        if plan.policy == "weighted":
+            nearest = gathered.found.get("dense", ())
+            gathered.similarity = {found.id: parts.embedder.similarity(found.score) for found in nearest}
     return gathered
 
 
