@@ -83,3 +83,8 @@ def test_the_subject_of_a_chinese_sentence_holds_for_its_later_clauses(text: str
 @pytest.mark.parametrize("text", ["我妈妈住在成都，每周日晚上八点跟她视频。", "给陈悦报了游泳班，每周三下午四点。"])
 def test_no_sentence_is_built_that_nobody_said(text: str) -> None:
     assert [content for content, _ in about(text)] == [text]
+
+
+@pytest.mark.parametrize("text", ["Order Aalst-3 is for 10 loaves.", "Can you remember that my shoe size is 39?"])
+def test_what_is_stated_under_an_imperative_or_a_question_is_kept_as_no_procedure(text: str) -> None:
+    assert [found.kind in ("fact", "episode") for found in extract([turn(text)]).candidates] == [True]

@@ -83,3 +83,27 @@ def test_prompts_and_tool_output_are_not_memories(role, reason) -> None:
 def test_every_text_gets_a_verdict(text: str) -> None:
     assert substance(text).reason
     assert isinstance(is_small_talk(text), bool)
+
+
+@pytest.mark.parametrize(
+    "text, kept",
+    [
+        ("Can you remember that my shoe size is 39?", "my shoe size is 39"),
+        ("Could you please note that the gate code is 4471?", "the gate code is 4471"),
+        ("Remind me: the boiler inspection is on December 9", "the boiler inspection is on December 9"),
+        ("能不能帮我记一下我鞋码39", "我鞋码39"),
+        ("你能帮我记住我的鞋码是39吗？", "我的鞋码是39"),
+        ("提醒我：锅炉检查是12月9号", "锅炉检查是12月9号"),
+    ],
+)
+def test_a_question_or_a_reminder_that_says_what_to_remember_is_an_order(text: str, kept: str) -> None:
+    command = remember_command(text)
+    assert command is not None
+    assert text[command.start : command.end] == kept
+
+
+@pytest.mark.parametrize(
+    "text", ["Can you remember my name?", "你还记得我的鞋码吗？", "能不能帮我记住我叫什么？", "Remind me to call Anna."]
+)
+def test_a_question_about_memory_is_no_order(text: str) -> None:
+    assert remember_command(text) is None

@@ -83,6 +83,18 @@ _REMEMBER = pattern(
     |啊)?(?:\s?[:：,，]\s?|(?=(?!了|吗|没)[\u4e00-\u9fff]{3})))|(?:备注|重要|注意|划重点)\s?[:：]\s?)
     """
 )
+_ASKED = pattern(
+    r"""
+    ^[\s,，。.!！]{0,5}(?:(?:ok|okay|hey|hi|and|also|please|so|oh|btw|by the way|请问?|麻烦|另外|还有|对了)
+    [\s,，:：]{0,3}){0,3}(?:(?:(?:can|could|would|will) you (?:please )?(?:remember|memori[sz]e|note
+    |keep in mind|bear in mind|make a note|take note|save|store|write down|jot down|record)(?: down| it down)? that\s
+    |(?:please )?remind me\s?[:：]\s?|提醒我(?:一下)?\s?[:：]\s?)
+    |(?:你|您)?(?:能不能|可不可以|可以|能否|能|麻烦你?|请你?)(?:请)?(?:帮我|替我|给我|帮忙)?(?:记一下|记下来?|记住|记录一下|记着
+    |备注一下|存一下)(?![^？?\n]{0,60}(?:什么|谁|哪|多少|几[点号个岁]))[，,：:\s]{0,3}(?=[^？?\n]{0,60}(?:\d|[是在叫有不住爱会用]|喜欢|过敏)))(?=\S)
+    """
+)
+"""An order to remember in the form of a question or a reminder: what follows is stated all the same."""
+_ASKING_END = re.compile(r"(?:[吗嘛][\s?？。.]{0,5}|[\s?？]{1,5})$")
 _QUESTION_TAIL = re.compile(r"[?？][\s\W]{0,10}$")
 
 
@@ -99,9 +111,13 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """An explicit "remember this": ``start`` is where the words to keep begin."""
+    """An explicit "remember this": ``start`` is where the words to keep begin, ``end`` where they end.
+
+    "Can you remember that my shoe size is 39?" asks for no answer: its question mark is not among them.
+    """
 
     start: int
+    end: int
 
 
 def substance(text: str, role: Role = "user") -> Verdict:
@@ -122,10 +138,14 @@ def substance(text: str, role: Role = "user") -> Verdict:
 
 def remember_command(text: str) -> Command | None:
     """Where the statement begins after "remember this:" / 记住：, or None without such a command."""
+    asked = _ASKED.match(text)
+    if asked is not None:
+        tail = _ASKING_END.search(text, asked.end())
+        return Command(asked.end(), tail.start() if tail else len(text))
     match = _REMEMBER.match(text)
     if match is None or not text[match.end() :].strip() or _QUESTION_TAIL.search(text):
         return None
-    return Command(match.end())
+    return Command(match.end(), len(text))
 
 
 def is_small_talk(text: str) -> bool:

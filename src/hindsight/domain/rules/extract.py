@@ -86,12 +86,12 @@ def _extract_turn(turn: Turn, zone: str, kept: list[Candidate], dropped: list[Dr
         dropped.append(Dropped(turn=turn.id, text=turn.text, reason=verdict.reason))
         return
     command = remember_command(turn.text)
-    begin = command.start if command else 0
+    begin, until = (command.start, command.end) if command else (0, len(turn.text))
     material = [] if command else handed_over(turn.text)
     for span in spoken_sentences(turn.text):
-        if span[1] <= begin:
+        if span[1] <= begin or span[0] >= until:
             continue
-        place = (max(span[0], begin), span[1])
+        place = (max(span[0], begin), min(span[1], until))
         explicit = command is not None and span[0] <= begin
         words = turn.text[slice(*place)]
         more = turn.text[place[1] :].strip() != ""
