@@ -129,7 +129,7 @@ REQUEST: Final = pattern(
     |simplify|improve|proofread|edit|turn|set|put|pick|choose|go|come|wait|stop|start|continue|repeat|remind
     |schedule|book|order|imagine|pretend|act|play|think|consider|keep|help|teach|answer|reply|respond|name|extract
     |provide|prepare|design|solve|walk|break|merge|split|ignore|forget|skip|take|get|call|say|ask|double-check
-    |verify|guess|note|see|enjoy|have a|be)(?![a-z'])(?!\s(?:\w+\s){0,3}(?:is|are|was|were|has|have|had|starts?
+    |verify|guess|note|see|enjoy|have a|be)(?![a-z'])(?!\s(?:[\w-]+\s){0,3}(?:is|are|was|were|has|have|had|starts?
     |ends?|runs?|needs?|moved|costs?|closes|opens|goes|shipped|arrived|failed|passed|lives
     |takes)(?![a-z]))(?!\s(?:of|from|at|night|club|day|\d))|(?<![a-z])i(?:'d| would)? (?:need|want
     |like) you to |(?<![a-z])i(?:'d| would) (?:like|love) (?:to (?:understand|know|see|learn|hear|get|have|ask)
