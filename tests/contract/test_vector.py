@@ -93,11 +93,17 @@ class OverPair(VectorContract):
         assert vector._held is not None
         assert len(vector._held._spaces) == 1
 
+    @pytest.mark.parametrize("kept_share", [2.0, 1.0, 0.0])
     async def test_compressed_rows_find_the_same(
-        self, store: SqlStore, vector: SqlVectorIndex, monkeypatch: pytest.MonkeyPatch
+        self, store: SqlStore, vector: SqlVectorIndex, monkeypatch: pytest.MonkeyPatch, kept_share: float
     ) -> None:
-        """As in a space above 20,000 vectors: candidates by 4 bits a dimension, then exact cosines."""
+        """As in a space above 2,000 vectors: candidates by 4 bits a dimension, then exact cosines; of vectors that are
+        kept in memory, all, until more come, or none.
+        """
         monkeypatch.setattr("hindsight.adapters.vector.rows.EXACT_ROWS", 50)
+        monkeypatch.setattr(
+            "hindsight.adapters.vector.rows.KEPT_BYTES", int(kept_share * 2 * 500 * 2 * len(at(0)) // 4)
+        )
         dice = random.Random(5)
         kept = await keep(store, *(memory(project="p" if n % 30 == 0 else "q") for n in range(500)))
         vectors = {m.id: anywhere(dice) for m in kept}
@@ -107,9 +113,13 @@ class OverPair(VectorContract):
             expected = sorted((cosine(query, vectors[m.id]) for m in allowed), reverse=True)[:10]
             hits = await vector.search(ALICE, query, where, 10)
             assert [hit.score for hit in hits] == pytest.approx(expected, abs=2e-3)
+        assert vector._held is not None
+        exact = [space.exact for space in vector._held._spaces.values()]
+        assert exact == [kept_share > 0]
         await vector.delete("acme", [m.id for m in kept[10:]])
         await vector.upsert([entry(kept[3], query)], MODEL)
         hits = await vector.search(ALICE, query, EVERYTHING, 20)
+        assert [space.exact for space in vector._held._spaces.values()] == [kept_share > 1]
         assert hits[0].id == kept[3].id
         assert {hit.id for hit in hits} == {m.id for m in kept[:10]}
 
