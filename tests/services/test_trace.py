@@ -157,3 +157,11 @@ async def test_a_prefetch_returns_at_once_and_its_answer_joins_later(world: Worl
     wrong = world.alice.prefetch("")
     with pytest.raises(InvalidInput):
         await wrong.answer(timeout_s=10)
+
+
+@pytest.mark.requirement("R15")
+async def test_what_is_masked_is_not_said_to_be_never_said(world: World) -> None:
+    await world.alice.remember("My accountant is Fatima, fatima@cijfers.example.")
+    stage = (await world.alice.trace("fatima@cijfers.example")).stages[-1]
+    assert stage.name == "guard"
+    assert "masks it" in stage.detail

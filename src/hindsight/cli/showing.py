@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -45,10 +45,12 @@ def receipt(out: Console, done: Receipt) -> None:
     _degraded(out, done.degraded)
 
 
-def _outcomes(out: Console, outcomes: Iterable[Outcome]) -> None:
+def _outcomes(out: Console, outcomes: Sequence[Outcome]) -> None:
     for outcome in outcomes:
         reason = f"  ({outcome.reason})" if outcome.reason else ""
-        out.print(f"  {outcome.action:<11} {outcome.id or 'not stored'}{reason}")
+        out.print(f"  {outcome.action:<11} {outcome.id or 'not stored'}{reason}", markup=False)
+    if any("masked: " in outcome.reason for outcome in outcomes):
+        out.print('  Personal data is masked; to keep it, set [guard] pii = "store" in policy.toml.', markup=False)
 
 
 def recall(out: Console, found: Recall, zone: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import anyio.to_thread
 
 from hindsight.domain.change import Change, ChangeSet, Job
-from hindsight.domain.guard import GuardPolicy
+from hindsight.domain.guard import GuardPolicy, masked_in
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.recurrence import same_again
 from hindsight.domain.rulings import Doubt, Rulings
@@ -48,7 +48,10 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What became of a draft. ``id`` is the memory that holds it now (None: refused); ``also`` others it changed."""
+    """What became of a draft. ``id`` is the memory that holds it now (None: refused); ``also`` others it changed.
+
+    ``reason`` also names personal data that the guard masked in it (``masked: email``).
+    """
 
     action: Action
     id: str | None
@@ -156,7 +159,8 @@ def _decide(
             decided.append(_Decided(item))
             continue
         memory = replace(item.memory, id=new_id(now), created_at=now, updated_at=now)
-        decided.append(_admit_one(ledger, replace(item, memory=memory), neighbours, parts, judged.rulings))
+        one = _admit_one(ledger, replace(item, memory=memory), neighbours, parts, judged.rulings)
+        decided.append(replace(one, outcome=_told_masked(one.outcome, memory.content)))
     outcomes = [item.outcome for item in decided]
     _link_causes(ledger, screened, outcomes)
     degraded = neighbours.degraded + judged.degraded
@@ -218,6 +222,14 @@ def _admit_one(ledger: Ledger, draft: Draft, neighbours: Neighbours, parts: Part
     outcome = Outcome(action=settled.action, id=settled.id, reason=settled.reason, also=settled.also)
     similar = [item.memory for item in near if (item.similarity or 0.0) >= parts.policy.write.duplicate]
     return _Decided(outcome, settled.doubts, same_again(memory, similar))
+
+
+def _told_masked(outcome: Outcome, content: str) -> Outcome:
+    """``outcome`` with what the guard masked in the text: a caller must not learn it from a recall."""
+    masked = masked_in(content)
+    if not masked:
+        return outcome
+    return replace(outcome, reason="; ".join(filter(None, (outcome.reason, f"masked: {', '.join(masked)}"))))
 
 
 def _link_causes(ledger: Ledger, screened: Sequence[Draft | Outcome], outcomes: Sequence[Outcome]) -> None:

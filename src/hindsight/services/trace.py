@@ -138,6 +138,11 @@ async def _lost(parts: Parts, scope: Scope, text: str, turn: Turn | None) -> Sta
     if turn is None:
         if held:
             return Stage(name="guard", ok=False, detail=f"the guard does not take it: {found(verdict.findings)}")
+        if verdict.action == "redact":
+            detail = (
+                f"the guard masks it before anything is stored, so it cannot be searched: {found(verdict.findings)}"
+            )
+            return Stage(name="guard", ok=False, detail=detail)
         return Stage(name="said", ok=False, detail="Never said: no turn and no memory holds it.")
     job = await _job(parts, scope, turn)
     if job is not None and job.status != "done":

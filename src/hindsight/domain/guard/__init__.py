@@ -13,7 +13,7 @@ from hindsight.domain.guard.model import (
     Kind,
     Verdict,
 )
-from hindsight.domain.guard.screen import MAX_BYTES, redact, screen
+from hindsight.domain.guard.screen import MAX_BYTES, masked_in, redact, screen
 from hindsight.domain.guard.trust import LOW_TRUST, TRUST, trust_of
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Kind",
     "Verdict",
     "escape_frame",
+    "masked_in",
     "redact",
     "screen",
     "strip_frame",

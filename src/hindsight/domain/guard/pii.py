@@ -267,6 +267,7 @@ PII_RULES: tuple[Rule, ...] = (
     ),
 )
 
+PII_NAMES = frozenset(rule.name for rule in PII_RULES) | {"iban"}
 _NEEDS = compiled(r"\d|@")
 _IBAN = compiled(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,8}")
 

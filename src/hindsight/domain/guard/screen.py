@@ -25,12 +25,14 @@ from hindsight.domain.guard.model import (
     fingerprint,
 )
 from hindsight.domain.guard.own_voice import speaks_of_self
-from hindsight.domain.guard.pii import IDENTITY_RULES, find_pii
+from hindsight.domain.guard.pii import IDENTITY_RULES, PII_NAMES, find_pii
 from hindsight.domain.guard.redaction import replace
 from hindsight.domain.guard.secrets import find_secrets
 from hindsight.domain.guard.trust import LOW_TRUST, USER_TRUST, find_distrusted, is_attributed, trust_of
+from hindsight.domain.patterns import compiled
 
 MAX_BYTES = 1_000_000
+_MASKED = compiled(r"\[(?P<name>[a-z_]{3,20})(?: …\w{1,4})?\]")
 """A single text above this many bytes of UTF-8 is rejected unread; the caller splits memories at 8,000 characters."""
 
 _ENGLISH_RULES: tuple[Rule, ...] = TAKEOVER_RULES + CONDUCT_RULES
@@ -143,3 +145,8 @@ def _action(kind: Kind, rule: str, policy: GuardPolicy) -> Action:
         "trust": policy.trust,
     }
     return by_kind[kind]
+
+
+def masked_in(text: str) -> tuple[str, ...]:
+    """The kinds of personal data that stand masked in `text` ("[email …rsbe]"), in order, each once."""
+    return tuple(dict.fromkeys(match["name"] for match in _MASKED.finditer(text) if match["name"] in PII_NAMES))
