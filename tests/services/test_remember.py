@@ -311,3 +311,24 @@ async def test_what_is_quarantined_is_redacted_all_the_same(world: World) -> Non
     (held,) = (await world.alice.list({"status": "quarantined"})).memories
     assert "13812345678" not in held.content
     assert "previous instructions" in held.content
+
+
+@pytest.mark.parametrize(
+    "text, masked",
+    [
+        ("My accountant is Fatima, fatima@cijfers.example, she charges 95 euros an hour.", "masked: email"),
+        ("王医生的手机是13800138000", "masked: phone"),
+    ],
+)
+@pytest.mark.requirement("S1")
+async def test_what_the_guard_masks_is_named_in_the_receipt(world: World, text: str, masked: str) -> None:
+    for ready in (False, True):
+        receipt = await world.alice.remember(text, verbatim=ready)
+        assert any(masked in outcome.reason for outcome in receipt.outcomes)
+
+
+async def test_text_above_the_limit_of_bytes_is_too_large_in_every_language(world: World) -> None:
+    for text in ("a fact " * 150_000, "我对花生过敏。" * 50_000):
+        for ready in (False, True):
+            with pytest.raises(TooLarge, match="1000000 bytes"):
+                await world.alice.remember(text, verbatim=ready)

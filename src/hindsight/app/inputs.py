@@ -76,7 +76,10 @@ def moment(value: object, what: str, zone: str) -> datetime | None:
         try:
             value = datetime.fromisoformat(value)
         except ValueError:
-            raise InvalidInput(f"{what} is not an ISO 8601 time: {shown(value)}.") from None
+            raise InvalidInput(
+                f"{what} is not an ISO 8601 time: {shown(value)}.",
+                hint="For example 2026-03-02, 2026-03-02T09:30 or 2026-03-02T09:30:00+01:00.",
+            ) from None
     if not isinstance(value, datetime):
         raise InvalidInput(f"{what} is a datetime or ISO 8601 text, not {type(value).__name__}.")
     aware = value if value.tzinfo else value.replace(tzinfo=ZoneInfo(zone))
@@ -257,7 +260,10 @@ def ranking(value: object) -> str:
 
 
 def messages(content: object, zone: str, largest: int) -> list[dict[str, Any]]:
-    """Text or messages as messages: ``[{"role", "content", "name", "id", "said_at"}]``; TooLarge above ``largest``."""
+    """Text or messages as messages: ``[{"role", "content", "name", "id", "said_at"}]``.
+
+    TooLarge above ``largest`` bytes of UTF-8. The limit is the guard's: what it would not read whole is refused here, where the caller is told.
+    """
     if isinstance(content, str):
         rows: Sequence[object] = [{"content": content}]
     elif isinstance(content, Mapping):
@@ -274,9 +280,9 @@ def messages(content: object, zone: str, largest: int) -> list[dict[str, Any]]:
         )
     read = [_message(row, position, zone) for position, row in enumerate(rows)]
     shaped = [message for message in read if message is not None]
-    size = sum(len(message["content"]) for message in shaped)
+    size = sum(len(message["content"].encode()) for message in shaped)
     if size > largest:
-        raise TooLarge(f"{size} characters in one call; at most {largest} are possible.", hint="Split the call.")
+        raise TooLarge(f"{size} bytes of text in one call; at most {largest} bytes are possible.", hint="Split it.")
     if not shaped:
         raise InvalidInput("No message holds any text.")
     return shaped

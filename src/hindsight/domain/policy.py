@@ -28,7 +28,7 @@ class WritePolicy:
     longest: int = 8000
     """Characters in one memory; longer text is split at sentence ends, 500–100 000."""
     largest: int = 1_000_000
-    """Characters in one request, above it the request is rejected."""
+    """Bytes of text (UTF-8) in one request, above it the request is rejected; the guard reads 1 000 000 at most."""
     unsure: float = 0.6
     """A statement is unsure when its confidence is below this share of its source's trust, 0–1."""
     same_time_s: float = 60.0
