@@ -262,7 +262,8 @@ def ranking(value: object) -> str:
 def messages(content: object, zone: str, largest: int) -> list[dict[str, Any]]:
     """Text or messages as messages: ``[{"role", "content", "name", "id", "said_at"}]``.
 
-    TooLarge above ``largest`` bytes of UTF-8. The limit is the guard's: what it would not read whole is refused here, where the caller is told.
+    TooLarge above ``largest`` bytes of UTF-8. The limit is the guard's: what it would not read whole is refused here,
+    where the caller is told.
     """
     if isinstance(content, str):
         rows: Sequence[object] = [{"content": content}]
