@@ -237,6 +237,34 @@ META: Final = pattern(
     |提醒一下|补充一下|我试试|我看看|我想想|我刚才想|来着
     """
 )
+TASK: Final = pattern(
+    r"""
+    (?<![a-z])(?:(?:i (?:get|got|keep getting|see)|i'm getting|there's|there is|it (?:gives|throws|says
+    |shows)) (?:me )?(?:an?|this|the (?:same|following)) (?:\w+ )?(?:error|exception|warning|message)
+    |(?:still |it |that |this )(?:doesn't|does not|didn't|isn't|won't|not) (?:work|working|help|run|compile|build
+    |load|start)|i(?:'ve)? (?:already )?tried (?:it|that|this|both|everything|again|already)|(?:trying|struggling
+    |working) (?:to|on|with) (?:fix|debug|solve|understand|figure|get|this|it|make)|i (?:want|need|have to have
+    |would like) (?:it|this|that|these|those|the (?:output|answer|result|code|text|function|query|script)
+    |an? (?:\w+ )?(?:table|list|summary|function|script|query|one-liner|regex|poem|story|essay|paragraph|version
+    |diagram|chart|draft|email|letter|title|name for|plan|outline|recipe|picture|image|logo|website|app))
+    |the (?:answer|output|result|text|essay|summary|reply|poem|story|function|code) (?:should|must|needs to|has to
+    |shouldn't)|^(?:i (?:like|prefer|want|choose|pick|mean|meant|think) )?(?:the )?(?:first|second|third|last|other
+    |latter|former) (?:one|option|version|idea|suggestion|paragraph|sentence|example|approach|variant|answer
+    |draft)(?![a-z])|i (?:like|prefer|want) the (?:first|second|third|last|other|latter|former) |option (?:[a-d]
+    |\d)(?![a-z])|this (?:code|function|answer|text|sentence|paragraph|error|query|script|one|example|line|file
+    |image|picture|email|snippet)(?![a-z])|(?:the|that) (?:error|exception|stack ?trace|log) (?:says|is|reads
+    |message))|^(?:it|this|that)(?:'s| is| was) (?:(?!\w*\d|not |the |my |our |from |in |on |at )\w+ ?){1,3}[.!]?$
+    |^(?:运行|执行|编译|启动|安装|还是|又|一直|老是|它|结果|但)?[^，。昨上]{0,8}报错|没用[。！]?$|还是不(?:行|对)
+    |没(?:看|听|搞|弄)懂|我想要(?:一|个)|我(?:要|需要)(?:一个|一份|一段|一张|这个)|这个.{0,6}就要
+    |^[^，。我了]{0,4}第[一二三四五]个(?!月)
+    |第[一二三四五]版|最后一(?:步|段|句)|这(?:段|个|句|篇|行|份|张)(?:代码|函数|^(?:运行|执行|编译|启动|安装|还是|又
+    |一直|老是|它|结果|但)?[^，。昨上]{0,8}报错|错误|文字|文章|回答|答案|图|表|话|文件|方案|版本)|[字词行]以内
+    |控制在|试过了|一直在(?:修|调|弄|搞)|我也是这么|你们公司|^(?:the |your |my )?(?:output|result|answer|response
+    |page|screen|test|code|build|image|formatting) (?:is|are
+    |looks) (?:still |again |now |completely |just |all |also ){0,2}(?:wrong|empty|broken|red|blank|the same
+    |incorrect|garbled|missing|off)
+    """
+)
 MOMENT: Final = pattern(
     r"""
     ^good (?:morning|evening|afternoon|night)(?![a-z])|^(?:(?:so|well|and|but|oh|ugh|man|yeah|ok|okay|wow

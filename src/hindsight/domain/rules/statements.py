@@ -22,9 +22,9 @@ from hindsight.domain.rules.verdicts import agent_objection, happened, lacks_cas
 from hindsight.domain.rules.wishes import wishes
 from hindsight.domain.text import Script, script
 
-_LIKELY, _CLAIMED, _UNLIKELY, _DENIED = 0.8, 0.4, -0.8, -1.8
+_LIKELY, _CLAIMED, _UNLIKELY = 0.8, 0.4, -0.8
 """Log-odds from which a clause is kept: that no pattern knows, that reads as subject and verb, that has the form of a
-statement, that makes a claim of a known kind.
+statement.
 """
 _FULL_CLAUSE: Final = 4
 _REMARK: Final = pattern(
@@ -74,6 +74,10 @@ _GOES_ON: Final = pattern(
     """,
     0,
 )
+_BARE_NOUN: Final = pattern(
+    r"^[^，。是有在了叫要会能用把给让说不没去来得]{1,16}的[^，。是有在了叫要会能用把给让说不没去来得]{1,4}$", 0
+)
+"""第 3 号工单的编号 names a thing and says nothing of it."""
 _OF_MINE: Final = pattern(r"(?<![a-z])(?:i|we|my|our|i'm|i've|we're|because)(?![a-z])|我|咱|因为")
 """What makes a clause beside a request a statement, and no further detail of what is wanted."""
 _TELLING: Final = 4
@@ -196,8 +200,8 @@ def _grouped(
         found = None if reason else find_claim(text, language)
         if wish:
             found = replace(found, kind="preference") if found else None
-        elif not (reason or agent):
-            reason, found = _case(turn, piece, text, found)
+        elif not (reason or found or agent):
+            reason, found = _case(turn, piece, text)
         if reason:
             if reason != "no_statement" or open_one is None:
                 dropped.append(Dropped(turn=turn.id, text=said, reason=reason))
@@ -219,16 +223,14 @@ def _grouped(
         yield open_one
 
 
-def _case(turn: Turn, piece: Span, text: str, found: Found | None) -> tuple[str | None, Found | None]:
-    """Why a clause without objection is not kept, or the claim that it makes.
+def _case(turn: Turn, piece: Span, text: str) -> tuple[str | None, Found | None]:
+    """Why a clause that makes no claim of a known kind is not kept, or the claim that it makes.
 
-    It is kept by what a pattern knows of it, unless its words are very unlike a statement, or by its words alone.
-    People who chat under their names are kept more generously.
+    It is kept by its form, unless its words are very unlike a statement, or by its words alone. People who chat under
+    their names are kept more generously.
     """
     language, among_people = spoken_in(text), own_name(turn) is not None
-    odds = states(turn.text, piece, text, language)
-    if found is not None:
-        return ("no_statement" if odds < _DENIED else None), found
+    found = None
     reason = lacks_case(text, language, among_people=among_people)
     if reason == "general":
         return reason, None
@@ -236,9 +238,12 @@ def _case(turn: Turn, piece: Span, text: str, found: Found | None) -> tuple[str 
         found = find_general_claim(text, language)
         if found is None and not among_people and not key_fields_of(text) and not cues.BECAME.search(text):
             reason = reason or "no_statement"
+    if reason and _BARE_NOUN.match(text):
+        return reason, None
     if among_people or (not reason and key_fields_of(text)):
-        return reason, found
+        return reason, None if reason else found
     least = _UNLIKELY if not reason else _CLAIMED if found else _LIKELY
+    odds = states(turn.text, piece, text, language)
     return (None, found) if odds > least else ("no_statement", None)
 
 

@@ -43,6 +43,23 @@ _NAMED_PERSON: Final = pattern(
     |turned|joined|left|moved)\s
     """
 )
+_NAMED: Final = re.compile(
+    r"^[A-Z][\w.'-]*(?:\s[A-Z][\w.'-]*){0,3}(?:'s\s[\w -]{2,30})?\s[a-z]|(?<=[a-z,] )[A-Z][a-z]+"
+)
+_ZH_SUBJECT: Final = re.compile(
+    r"我|咱|他|她|公司|团队|项目|客户|家里|孩子|服务|系统|线上|数据|本人|组里|部门|同事|医生|老师"
+)
+_ZH_OURS: Final = pattern(
+    r"""
+    压测|代码风格|缩进|规范|编码|环境|服务器|集群|接口|后台|日志|会议|周会|例会|合同|快递|房租|停车|食堂|班车|报销
+    |发版|版本|仓库|备份|工位|办公室|电梯|空调|航班|课程|作业|论文|脚本|网关|证书|域名|账号|预算|需求|排期|供应商
+    |甲方|乙方|用户|老板|实习生|同学|家|猫|狗|车|票|药|体检|手术|订单|库存|面试|婚礼|生日|演出|比赛|培训|上线|下线
+    |烤箱|冰箱|洗衣机|打印机|显示器|路由器|机器|仪器|实验室|密码|钥匙|wifi|膝盖|颈椎|血压|腰椎|保险|租约|幼儿园|导师
+    |店里?|摊位|组里|工资|水电|物业|驾照|护照
+    |爷爷|奶奶|爸|妈|闺女|儿子|女儿|对象|嫂子|哥哥|姐姐|弟弟|妹妹|舅|阿姨|迁移|数据库|主键|缓存|队列|流水线|测试|部署
+    |了[。！]?$|不[吃喝用去来接住穿看听能会收支]
+    """
+)
 _GENERIC: Final = pattern(
     r"""
     ^(?-i:[A-Z])?[a-z]{3,20}(?:sis|tion|ity|ism)\s(?:is|are|can|does|has|often|usually|always|converts?
@@ -184,6 +201,7 @@ def objection(clause: str) -> str | None:
         ("reaction", cues.REACTION),
         ("meta", cues.META),
         ("moment", cues.MOMENT),
+        ("task", cues.TASK),
     ):
         if cue.search(clause):
             return reason
@@ -233,7 +251,7 @@ def _states(clause: str, script: Script) -> bool:
         found = find_general_claim(clause, script)
         if found is not None and found.claim.attribute not in LOOSE:
             return True
-        return "我" in clause or _calendar(clause)
+        return bool(_ZH_SUBJECT.search(clause) or _calendar(clause) or _ZH_OURS.search(clause))
     if len(clause.split()) < _MIN_WORDS:
         return False
     return bool(_SUBJECT.search(clause) or names_subject(clause) or _NAMED_PERSON.search(clause) or _calendar(clause))

@@ -74,42 +74,42 @@ KEEP: Final = table(
     -0.25 en:word:way | 0.44 en:word:we're | 0.33 en:word:went | -0.39 en:word:were | -1.01 en:word:what |
     -0.11 en:word:what's | 0.69 en:word:when | -0.32 en:word:whether | -0.29 en:word:which | -0.44 en:word:who |
     -0.58 en:word:why | -0.38 en:word:will | 0.29 en:word:with | -0.37 en:word:would | 0.46 en:word:yesterday |
-    -0.2 en:word:yet | -0.28 en:word:you're | 0.67 zh | -1.23 zh:? | -0.19 zh:asks | 0.17 zh:field:address |
-    0.9 zh:field:date | 0.97 zh:field:number | 0.08 zh:field:url | 0.38 zh:field:version | 0.46 zh:first:上 |
-    0.32 zh:first:下 | 0.38 zh:first:不 | 0.13 zh:first:不是 | 0.34 zh:first:不要 | 0.25 zh:first:之前 |
-    -0.25 zh:first:也 | -0.81 zh:first:今天 | 0.21 zh:first:从 | -0.09 zh:first:他 | 0.71 zh:first:以 |
-    0.48 zh:first:以后 | -0.44 zh:first:你 | -0.55 zh:first:假如 | 0.3 zh:first:先 | 0.56 zh:first:再 |
+    -0.2 en:word:yet | -0.28 en:word:you're | 0.66 zh | -1.23 zh:? | -0.19 zh:asks | 0.18 zh:field:address |
+    0.89 zh:field:date | 0.97 zh:field:number | 0.08 zh:field:url | 0.38 zh:field:version | 0.46 zh:first:上 |
+    0.32 zh:first:下 | 0.38 zh:first:不 | 0.13 zh:first:不是 | 0.34 zh:first:不要 | 0.31 zh:first:之前 |
+    -0.25 zh:first:也 | -0.82 zh:first:今天 | 0.21 zh:first:从 | -0.09 zh:first:他 | 0.7 zh:first:以 |
+    0.49 zh:first:以后 | -0.44 zh:first:你 | -0.55 zh:first:假如 | 0.3 zh:first:先 | 0.56 zh:first:再 |
     0.15 zh:first:叫 | -0.42 zh:first:可能 | -0.15 zh:first:哦 | -0.45 zh:first:如果 | 0.14 zh:first:家 |
-    -0.18 zh:first:就 | -0.58 zh:first:帮 | -0.47 zh:first:帮我 | 0.37 zh:first:我 | 0.31 zh:first:我们 |
-    -0.8 zh:first:把 | -0.31 zh:first:换 | 0.33 zh:first:改 | 0.12 zh:first:明天 | -0.08 zh:first:是 |
-    0.36 zh:first:最 | -0.13 zh:first:有 | 0.22 zh:first:每 | 0.25 zh:first:没 | -0.22 zh:first:现在 |
-    0.59 zh:first:看 | -0.28 zh:first:真 | -0.51 zh:first:给 | -0.82 zh:first:给我 | -0.95 zh:first:要 |
-    -0.51 zh:first:要是 | -0.31 zh:first:说 | 0.23 zh:first:跟 | -0.43 zh:first:还 | -0.26 zh:first:这 |
-    0.11 zh:first:这个 | -0.36 zh:first:那 | -0.09 zh:first:那个 | 1.27 zh:known | -0.42 zh:last:一下 |
-    -0.33 zh:last:上 | -0.48 zh:last:下 | 0.09 zh:last:不 | -0.71 zh:last:了 | -0.26 zh:last:人 | 0.15 zh:last:会 |
-    -0.48 zh:last:吗 | -0.42 zh:last:吧 | -0.62 zh:last:呢 | -0.4 zh:last:啊 | 0.34 zh:last:好 | 0.18 zh:last:家 |
-    -0.61 zh:last:对 | -0.47 zh:last:点 | -0.62 zh:last:的 | -0.38 zh:last:说 | -0.45 zh:last:起 | -0.26 zh:latin |
-    -0.83 zh:lines | -0.76 zh:none | 0.17 zh:number | -0.84 zh:quote | -1.06 zh:quoted | -0.4 zh:size0 |
-    -0.52 zh:size1 | 0.18 zh:size2 | 0.4 zh:size3 | 0.32 zh:size4 | 0.61 zh:size5 | 0.08 zh:size6 | 0.08 zh:tight |
-    -1.82 zh:wanted | 0.18 zh:wants | 0.55 zh:when | 0.44 zh:word:a | -0.1 zh:word:am | 0.09 zh:word:an |
+    -0.19 zh:first:就 | -0.58 zh:first:帮 | -0.46 zh:first:帮我 | 0.37 zh:first:我 | 0.31 zh:first:我们 |
+    -0.81 zh:first:把 | -0.32 zh:first:换 | 0.33 zh:first:改 | 0.12 zh:first:明天 | -0.09 zh:first:是 |
+    0.36 zh:first:最 | -0.13 zh:first:有 | 0.22 zh:first:每 | 0.24 zh:first:没 | -0.22 zh:first:现在 |
+    0.59 zh:first:看 | -0.29 zh:first:真 | -0.51 zh:first:给 | -0.81 zh:first:给我 | -0.95 zh:first:要 |
+    -0.52 zh:first:要是 | -0.32 zh:first:说 | 0.23 zh:first:跟 | -0.43 zh:first:还 | -0.26 zh:first:这 |
+    0.11 zh:first:这个 | -0.37 zh:first:那 | -0.09 zh:first:那个 | 1.27 zh:known | -0.42 zh:last:一下 |
+    -0.33 zh:last:上 | -0.48 zh:last:下 | 0.09 zh:last:不 | -0.7 zh:last:了 | -0.26 zh:last:人 | 0.15 zh:last:会 |
+    -0.49 zh:last:吗 | -0.42 zh:last:吧 | -0.63 zh:last:呢 | -0.4 zh:last:啊 | 0.34 zh:last:好 | 0.18 zh:last:家 |
+    -0.61 zh:last:对 | -0.47 zh:last:点 | -0.64 zh:last:的 | -0.39 zh:last:说 | -0.45 zh:last:起 | -0.26 zh:latin |
+    -0.82 zh:lines | 0.09 zh:loose | -0.75 zh:none | 0.17 zh:number | -0.85 zh:quote | -1.06 zh:quoted |
+    -0.4 zh:size0 | -0.53 zh:size1 | 0.18 zh:size2 | 0.41 zh:size3 | 0.32 zh:size4 | 0.6 zh:size5 | 0.08 zh:size6 |
+    -1.81 zh:wanted | 0.18 zh:wants | 0.57 zh:when | 0.44 zh:word:a | -0.1 zh:word:am | 0.09 zh:word:an |
     0.08 zh:word:i | 0.36 zh:word:in | -0.09 zh:word:me | -0.31 zh:word:ok | 0.41 zh:word:on | -0.64 zh:word:一下 |
-    -0.37 zh:word:一个 | -0.13 zh:word:一般 | 0.09 zh:word:上 | 0.14 zh:word:下 | -0.16 zh:word:不 |
+    -0.37 zh:word:一个 | -0.13 zh:word:一般 | 0.09 zh:word:上 | 0.13 zh:word:下 | -0.16 zh:word:不 |
     -0.53 zh:word:不是 | -0.32 zh:word:不要 | -0.48 zh:word:为 | -0.6 zh:word:为什 | -0.6 zh:word:也 |
-    0.65 zh:word:了 | -0.79 zh:word:于 | 0.1 zh:word:人 | -0.89 zh:word:什么 | -0.97 zh:word:今天 | 0.73 zh:word:从 |
-    -0.13 zh:word:他们 | 0.21 zh:word:以 | -0.1 zh:word:以后 | -0.73 zh:word:会 | -0.97 zh:word:你 |
-    -0.55 zh:word:假如 | 0.5 zh:word:先 | -0.12 zh:word:再 | -0.67 zh:word:几 | -0.39 zh:word:刚 | -0.17 zh:word:别 |
-    0.3 zh:word:到 | -0.3 zh:word:去 | -0.4 zh:word:又 | 0.56 zh:word:只 | 0.64 zh:word:叫 | -0.97 zh:word:可能 |
-    -0.48 zh:word:吗 | -0.42 zh:word:吧 | -0.62 zh:word:呢 | -0.28 zh:word:哈哈 | -0.15 zh:word:哦 |
-    -0.49 zh:word:哪 | -0.6 zh:word:啊 | -0.21 zh:word:喜欢 | 0.11 zh:word:在 | 0.21 zh:word:地 | -0.64 zh:word:多少 |
-    -0.51 zh:word:大概 | 0.2 zh:word:太 | 0.33 zh:word:她 | -1.27 zh:word:好 | -0.45 zh:word:如果 | 0.11 zh:word:完 |
-    0.11 zh:word:家 | 0.19 zh:word:对 | -0.12 zh:word:就 | -0.3 zh:word:帮 | -0.19 zh:word:帮我 | -0.33 zh:word:怎么 |
-    -1.26 zh:word:想 | -0.39 zh:word:我 | 0.26 zh:word:我们 | 0.38 zh:word:戒 | -0.13 zh:word:才 | -0.26 zh:word:把 |
-    -0.32 zh:word:换 | -0.23 zh:word:搬 | 0.44 zh:word:改 | -0.24 zh:word:昨天 | 0.22 zh:word:更 | 0.63 zh:word:最 |
-    -0.38 zh:word:有 | -0.52 zh:word:来 | 0.21 zh:word:每 | -0.77 zh:word:没 | -0.18 zh:word:没有 | -0.32 zh:word:点 |
-    0.33 zh:word:爱 | 0.22 zh:word:特别 | 0.11 zh:word:用 | 0.31 zh:word:的 | -0.41 zh:word:看 | -0.71 zh:word:真 |
+    0.65 zh:word:了 | -0.79 zh:word:于 | 0.1 zh:word:人 | -0.9 zh:word:什么 | -0.98 zh:word:今天 | 0.73 zh:word:从 |
+    -0.13 zh:word:他们 | 0.21 zh:word:以 | -0.1 zh:word:以后 | -0.73 zh:word:会 | -0.98 zh:word:你 |
+    -0.55 zh:word:假如 | 0.5 zh:word:先 | -0.12 zh:word:再 | -0.68 zh:word:几 | -0.4 zh:word:刚 | -0.17 zh:word:别 |
+    0.29 zh:word:到 | -0.29 zh:word:去 | -0.4 zh:word:又 | 0.56 zh:word:只 | 0.64 zh:word:叫 | -0.97 zh:word:可能 |
+    -0.49 zh:word:吗 | -0.42 zh:word:吧 | -0.63 zh:word:呢 | -0.29 zh:word:哈哈 | -0.15 zh:word:哦 |
+    -0.49 zh:word:哪 | -0.6 zh:word:啊 | -0.21 zh:word:喜欢 | 0.12 zh:word:在 | 0.21 zh:word:地 | -0.64 zh:word:多少 |
+    -0.52 zh:word:大概 | 0.2 zh:word:太 | 0.33 zh:word:她 | -1.27 zh:word:好 | -0.45 zh:word:如果 | 0.11 zh:word:完 |
+    0.11 zh:word:家 | 0.19 zh:word:对 | -0.13 zh:word:就 | -0.3 zh:word:帮 | -0.19 zh:word:帮我 | -0.33 zh:word:怎么 |
+    -1.26 zh:word:想 | -0.4 zh:word:我 | 0.26 zh:word:我们 | 0.38 zh:word:戒 | -0.13 zh:word:才 | -0.27 zh:word:把 |
+    -0.33 zh:word:换 | -0.23 zh:word:搬 | 0.44 zh:word:改 | -0.25 zh:word:昨天 | 0.22 zh:word:更 | 0.63 zh:word:最 |
+    -0.38 zh:word:有 | -0.44 zh:word:来 | 0.21 zh:word:每 | -0.74 zh:word:没 | -0.18 zh:word:没有 | -0.32 zh:word:点 |
+    0.33 zh:word:爱 | 0.22 zh:word:特别 | 0.1 zh:word:用 | 0.34 zh:word:的 | -0.41 zh:word:看 | -0.71 zh:word:真 |
     -0.15 zh:word:给 | -0.23 zh:word:给我 | -0.85 zh:word:考虑 | -0.54 zh:word:能 | 0.43 zh:word:自己 |
-    -0.34 zh:word:要 | 0.19 zh:word:让 | 0.21 zh:word:试 | -0.43 zh:word:该 | -0.85 zh:word:说 | -0.37 zh:word:请 |
-    -0.24 zh:word:谁 | -0.42 zh:word:起 | 0.31 zh:word:跟 | 0.35 zh:word:过 | -0.08 zh:word:还 | -1.12 zh:word:这 |
-    -0.42 zh:word:这个 | 0.15 zh:word:那 | -0.27 zh:word:那个 | 0.34 zh:word:都 |
+    -0.35 zh:word:要 | 0.19 zh:word:让 | 0.21 zh:word:试 | -0.42 zh:word:该 | -0.83 zh:word:说 | -0.37 zh:word:请 |
+    -0.24 zh:word:谁 | -0.41 zh:word:起 | 0.31 zh:word:跟 | 0.35 zh:word:过 | -0.09 zh:word:还 | -1.12 zh:word:这 |
+    -0.42 zh:word:这个 | 0.17 zh:word:那 | -0.28 zh:word:那个 | 0.33 zh:word:都 |
     """
 )
