@@ -101,3 +101,31 @@ async def test_history_shows_every_version_of_what_a_memory_says(world: World) -
     assert ("I live in Oslo.", "superseded", 2) in told
     assert ("I moved to Bergen.", "active", 2) in told
     assert len(told) == 4
+
+
+TOLD = [
+    ("2026-02-08", "Piano lessons are on Tuesdays at 19:00."),
+    ("2026-04-06", "Ilse is expecting a baby in October."),
+    ("2026-05-20", "我们3月把钢琴卖了。"),
+    ("2026-05-26", "Piano lessons moved to Thursday at 18:30."),
+    ("2026-05-27", "The piano tuner came on May 25."),
+]
+
+
+@pytest.mark.parametrize("live", [True, False])
+async def test_as_of_leaves_out_what_happened_and_was_told_later(world: World, live: bool) -> None:
+    """``live``: each is stored on the day it was told; else all of it later, as from an import."""
+    later = datetime(2026, 6, 10, 12, tzinfo=UTC)
+    world.clock.present = later
+    for day_, said in TOLD:
+        if live:
+            world.clock.present = datetime.fromisoformat(f"{day_}T12:00+00:00")
+        await world.alice.remember([{"role": "user", "content": said, "said_at": f"{day_}T12:00+00:00"}])
+    world.clock.present = later
+    for query in ("When are the piano lessons?", "When did the piano tuner come?"):
+        then = await contents(world, query, as_of="2026-04-15")
+        assert "Piano lessons are on Tuesdays at 19:00." in then
+        assert not {TOLD[3][1], TOLD[4][1]} & set(then)
+    assert "Ilse is expecting a baby in October." in await contents(world, "When is the baby due?", as_of="2026-04-15")
+    assert await contents(world, "When is the baby of Ilse expected?", as_of="2026-04-01") == []
+    assert "我们3月把钢琴卖了。" in await contents(world, "钢琴卖了吗？", as_of="2026-04-15")

@@ -40,6 +40,22 @@ def test_as_of_sees_what_was_true_then() -> None:
     assert not matches(then, new)
 
 
+@pytest.mark.parametrize(
+    "fields,seen",
+    [
+        ({"occurred_at": NOW, "created_at": NOW}, False),
+        ({"occurred_at": NOW - 20 * DAY, "created_at": NOW}, True),
+        ({"occurred_at": NOW, "created_at": NOW - 20 * DAY}, True),
+        ({"created_at": NOW}, True),
+        ({"occurred_at": NOW, "created_at": NOW, "valid_from": NOW - 20 * DAY}, True),
+        ({"occurred_at": NOW - 20 * DAY, "created_at": NOW - 20 * DAY, "valid_from": NOW}, False),
+    ],
+)
+@pytest.mark.requirement("R8")
+def test_as_of_leaves_out_what_happened_and_was_told_later(fields: dict[str, object], seen: bool) -> None:
+    assert matches(visible(NOW, as_of=NOW - 10 * DAY), memory(**fields)) is seen
+
+
 @pytest.mark.requirement("G5")
 def test_archived_memories_answer_on_request_only() -> None:
     assert matches(visible(NOW, include_archived=True), memory(status="archived"))

@@ -167,7 +167,7 @@ def _replace(case: _Case, *, update: bool) -> Decision:
     doubt = _doubt(case, update=update)
     if doubt:
         return Flag(case.old, doubt)
-    start = _since(case.new)
+    start = since(case.new)
     if start is not None and _begin(case.old) > start and not update:
         return Predate(case.old, _begin(case.old))
     return Supersede(case.old, start or case.now)
@@ -182,8 +182,8 @@ def _doubt(case: _Case, *, update: bool) -> str | None:
         return "unsure"
     if update or new.trust > old.trust:
         return None
-    dated = _since(new) is not None and _since(old) is not None
-    apart = abs((_since(new) or new.created_at) - _begin(old))
+    dated = since(new) is not None and since(old) is not None
+    apart = abs((since(new) or new.created_at) - _begin(old))
     return "same_time" if (not apart if dated else apart < timedelta(seconds=case.policy.same_time_s)) else None
 
 
@@ -191,13 +191,22 @@ def _unsure(case: _Case) -> bool:
     return case.new.confidence < case.policy.unsure * case.new.trust
 
 
-def _since(memory: Memory) -> datetime | None:
-    """From when the statement is known to hold, or None if it is undated."""
-    return memory.valid_from or memory.occurred_at
+def is_plan(start: datetime | None, end: datetime | None, told: datetime | None) -> bool:
+    """Whether what happens from ``start`` to ``end`` was still to come when it was ``told``."""
+    return start is not None and end is not None and told is not None and told < start
+
+
+def since(memory: Memory) -> datetime | None:
+    """From when what the statement tells is known to hold, or None if it is undated.
+
+    A plan is valid from when it was told, and what it tells holds from when that happens.
+    """
+    planned = is_plan(memory.occurred_at, memory.occurred_until, memory.valid_from)
+    return memory.occurred_at if planned else memory.valid_from or memory.occurred_at
 
 
 def _begin(memory: Memory) -> datetime:
-    return _since(memory) or memory.created_at
+    return since(memory) or memory.created_at
 
 
 def _other_interval(new: Memory, old: Memory) -> bool:
@@ -226,7 +235,7 @@ def apply_decision(decision: Decision, new: Memory, policy: WritePolicy) -> tupl
         case Predate(at=at):
             return (
                 replace(old, supersedes=_with(old.supersedes, new.id)),
-                replace(new, status="superseded", valid_from=_since(new), valid_to=at, superseded_by=old.id),
+                replace(new, status="superseded", valid_from=since(new), valid_to=at, superseded_by=old.id),
             )
         case Flag():
             return _flagged(old, new)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
-from hindsight.domain.conflicts import Coexist, Decision, Flag, Supersede
+from hindsight.domain.conflicts import Coexist, Decision, Flag, Supersede, since
 from hindsight.domain.memory import Memory
 
 Verdict = Literal["replaces", "both", "unclear"]
@@ -61,7 +61,7 @@ def _ruled(decision: Decision, new: Memory, rulings: Rulings, now: datetime) -> 
     ruling = rulings.get(Doubt(new, decision.old).key)
     match ruling.verdict if ruling else "unclear":
         case "replaces":
-            return Supersede(decision.old, new.valid_from or new.occurred_at or now)
+            return Supersede(decision.old, since(new) or now)
         case "both":
             return Coexist(decision.old, "judged")
         case _:

@@ -19,7 +19,10 @@ def visible(
     action: bool = False,
     include_untrusted: bool = False,
 ) -> Filter:
-    """The filter for memories that are true at ``as_of`` (default ``now``), as far as is known today."""
+    """The filter for memories that are true at ``as_of`` (default ``now``), as far as is known today.
+
+    What happened later and was told later was not true then; a plan is true from when it was told.
+    """
     at = as_of or now
     statuses: tuple[str, ...] = ("active",)
     if as_of is not None:
@@ -29,7 +32,7 @@ def visible(
     return all_of(
         Condition("status", "in", statuses),
         _open_or("valid_to", "gt", at),
-        _open_or("valid_from", "lte", at) if as_of is not None else None,
+        _begun(at) if as_of is not None else None,
         _open_or("expires_at", "gt", at),
         Condition("trust", "gt", UNTRUSTED) if action and not include_untrusted else None,
     )
@@ -45,6 +48,11 @@ def believed_at(at: datetime, where: Filter) -> Filter:
         Condition("status", "in", ("active", "superseded", "archived")),
         Or((where, Condition("updated_at", "gt", at))),
     )
+
+
+def _begun(at: datetime) -> Filter:
+    told = Or((_open_or("occurred_at", "lte", at), Condition("created_at", "lte", at)))
+    return Or((Condition("valid_from", "lte", at), And((Not(Condition("valid_from", "exists", value=True)), told))))
 
 
 def _open_or(field: str, op: str, at: datetime) -> Filter:

@@ -11,6 +11,7 @@ import anyio
 import anyio.to_thread
 
 from hindsight.domain.change import Job
+from hindsight.domain.conflicts import is_plan
 from hindsight.domain.conversation import Turn
 from hindsight.domain.errors import IndexMismatch, NotFound, Unavailable
 from hindsight.domain.extraction import Candidate, Dropped, Extracted
@@ -149,5 +150,6 @@ def _draft(scope: Scope, found: Candidate, turn: Turn, options: Options, extract
             updated_at=turn.created_at,
             occurred_at=found.occurred_at or turn.said_at,
             occurred_until=found.occurred_until,
+            valid_from=turn.said_at if is_plan(found.occurred_at, found.occurred_until, turn.said_at) else None,
         ),
     )
