@@ -292,7 +292,7 @@ async def test_the_reason_that_is_given_is_linked(world: World, llm: LLMServer) 
 
 
 @pytest.mark.requirement("I4")
-@pytest.mark.parametrize("answer,state", [("{}", "ok"), (Said(status=401), "warning")])
+@pytest.mark.parametrize("answer,state", [("{}", "ok"), (Said(status=401), "failed")])
 async def test_the_doctor_asks_the_model_once(world: World, llm: LLMServer, answer: Answer, state: str) -> None:
     llm.answers(answer)
     (check,) = [check for check in await examine(world.hs) if check.name == "language model"]

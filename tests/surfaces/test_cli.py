@@ -182,6 +182,30 @@ def test_doctor_says_how_to_mend_what_is_wrong(cli: Cli, tmp_path: Path, monkeyp
     assert "HINDSIGHT_API_KEY" in failed["address"]
 
 
+@pytest.mark.requirement("D7")
+def test_doctor_tells_a_dead_component_from_a_warning(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HINDSIGHT_EMBEDDER_URL", "openai+http://127.0.0.1:9/v1?model=none&dimension=8")
+    ran = cli("doctor")
+    assert ran.code == 1
+    assert any(line.startswith("[!!] embedder: ") for line in ran.out.splitlines())
+    monkeypatch.setenv("HINDSIGHT_EMBEDDER_URL", "none:")
+    ran = cli("doctor")
+    assert ran.code == 0
+    assert any(line.startswith("[ !] embedder: ") for line in ran.out.splitlines())
+
+
+def test_forgetting_what_is_not_there_is_told_as_done_and_not_as_a_preview(cli: Cli) -> None:
+    ran = cli("forget", "--subject", "Nobody", "--yes")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "0 deleted.")
+    assert cli("forget", "--subject", "Nobody", "--preview").out.startswith("0 would be deleted.")
+
+
+def test_what_is_masked_is_told_with_how_to_keep_it(cli: Cli) -> None:
+    ran = cli("remember", "My accountant is Fatima, fatima@cijfers.example.")
+    assert "masked: email" in ran.out
+    assert '[guard] pii = "store"' in ran.out
+
+
 def test_serve_refuses_an_address_that_others_reach_without_a_key(cli: Cli) -> None:
     ran = cli("serve", "--host", "0.0.0.0")  # noqa: S104 - that it is refused is the test
     assert (ran.code, "HINDSIGHT_API_KEY" in ran.err) == (7, True)

@@ -210,6 +210,19 @@ async def test_what_curl_sends_without_a_type_is_told_which_one_is_needed(client
     assert "Content-Type: application/json" in answer.json()["error"]["message"]
 
 
+async def test_a_body_that_is_no_json_is_told_with_its_place(client: httpx.AsyncClient) -> None:
+    head = {"Content-Type": "application/json"}
+    answer = await client.post(f"{SPACE}/recall", content=b'{"query": "x",\n "limit": }', headers=head)
+    assert answer.status_code == 400
+    assert "line 2, column 11" in answer.json()["error"]["message"]
+
+
+async def test_a_text_above_the_limit_is_too_large(client: httpx.AsyncClient) -> None:
+    answer = await client.post(f"{SPACE}/remember", json={"content": "a fact " * 150_000})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
+    assert "1000000 bytes" in answer.json()["error"]["message"]
+
+
 async def test_a_wrong_method_is_told_the_right_ones(client: httpx.AsyncClient) -> None:
     answer = await client.put(f"{SPACE}/memories/x")
     assert (answer.status_code, answer.headers["Allow"]) == (405, "DELETE, GET, PATCH")

@@ -56,15 +56,24 @@ async def readiness(hindsight: AsyncHindsight) -> tuple[Check, ...]:
 
 
 async def examine(hindsight: AsyncHindsight) -> tuple[Check, ...]:
-    """Every component of an open Hindsight: what :func:`readiness` sees, models, graph, working memory, attachments."""
-    more = [
-        await _guarded("embedder", _embedder, hindsight, down="warning"),
-        await _guarded("language model", _language_model, hindsight, down="warning"),
-        await _guarded("graph", _graph, hindsight, down="warning"),
-        await _guarded("working memory", _working, hindsight, down="warning"),
-        await _guarded("attachments", _attachments, hindsight, down="warning"),
+    """Every component of an open Hindsight: what :func:`readiness` sees, models, graph, working memory, attachments.
+
+    One that is configured and dead has failed here, though requests are served without it.
+    """
+    first = [
+        await _guarded("store", _store, hindsight),
+        await _guarded("queue", _queue, hindsight),
+        await _guarded("lexical", _lexical, hindsight),
+        await _guarded("vector", _vector, hindsight),
     ]
-    return (*await readiness(hindsight), *more)
+    more = [
+        await _guarded("embedder", _embedder, hindsight, setting="HINDSIGHT_EMBEDDER_URL"),
+        await _guarded("language model", _language_model, hindsight, setting="HINDSIGHT_LLM_URL"),
+        await _guarded("graph", _graph, hindsight, setting="HINDSIGHT_GRAPH_URL"),
+        await _guarded("working memory", _working, hindsight, setting="HINDSIGHT_WORKING_URL"),
+        await _guarded("attachments", _attachments, hindsight, setting="HINDSIGHT_BLOB_URL"),
+    ]
+    return (*first, *more)
 
 
 def surroundings(settings: Settings) -> tuple[Check, ...]:
@@ -89,12 +98,14 @@ async def _guarded(
     hindsight: AsyncHindsight,
     *,
     down: State = "failed",
+    setting: str = "",
 ) -> Check:
     """``look``, with an error of ours turned into what it says. Recall works without ``down="warning"`` parts."""
     try:
         return await look(hindsight)
     except HindsightError as error:
-        return Check(name=name, state=down, detail=error.message, hint=error.hint or "")
+        hint = error.hint or (f"See what {setting} names." if setting else "")
+        return Check(name=name, state=down, detail=error.message, hint=hint)
 
 
 async def _store(hindsight: AsyncHindsight) -> Check:

@@ -17,10 +17,12 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from hindsight.app.client import AsyncHindsight
 from hindsight.app.prefetch import Prefetch
+from hindsight.app.recording import AsyncTask
+from hindsight.app.sessions import AsyncSession
 from hindsight.app.settings import Settings
 from hindsight.app.space import AsyncSpace, When, Where
-from hindsight.app.sync_learning import Learning
-from hindsight.app.sync_moving import Moving
+from hindsight.app.sync_learning import Learning, Task
+from hindsight.app.sync_moving import Moving, Session
 from hindsight.app.sync_naming import Naming
 from hindsight.app.writing import WAIT_S
 from hindsight.domain.answer import Recall
@@ -138,6 +140,15 @@ class Hindsight:
 
     def rebuild_indexes(self, *, only_missing: bool = False) -> tuple[IndexReport, ...]:
         return self.run(self._async.rebuild_indexes, only_missing=only_missing)
+
+
+def described(sync: type, like: type) -> None:
+    """Give the methods of a synchronous class the docstrings of those of ``like`` that they run."""
+    for owner in sync.__mro__[:-1]:
+        for name, method in vars(owner).items():
+            told = getattr(like, name, None)
+            if callable(method) and not name.startswith("_") and not method.__doc__ and told is not None:
+                method.__doc__ = told.__doc__
 
 
 def _close(ref: weakref.ref[Hindsight]) -> None:
@@ -330,3 +341,9 @@ class Space(Learning, Moving, Naming):
 
     def stats(self) -> Mapping[str, Mapping[str, int]]:
         return self._hindsight.run(self._async.stats)
+
+
+described(Hindsight, AsyncHindsight)
+described(Space, AsyncSpace)
+described(Task, AsyncTask)
+described(Session, AsyncSession)

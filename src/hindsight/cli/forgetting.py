@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -40,6 +41,7 @@ async def forget_command(
         if ids and not planned.ids:
             raise NotFound(f"There is no memory {ids[0]!r} in space {space.name!r}.")
         if preview or not (planned.ids or words):
+            planned = replace(planned, preview=preview)  # where nothing would go, nothing went
             session.show(planned, lambda out: showing.forgotten(out, planned))
             return OK
         if mode == "delete" and not yes:

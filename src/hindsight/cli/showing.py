@@ -184,7 +184,7 @@ def jobs(out: Console, found: Sequence[Job], zone: str) -> None:
 
 
 def checks(out: Console, found: Sequence[Check]) -> None:
-    signs = {"ok": ("ok", "green"), "warning": ("!!", "yellow"), "failed": ("XX", "red")}
+    signs = {"ok": ("ok", "green"), "warning": (" !", "yellow"), "failed": ("!!", "red")}
     for check in found:
         sign, style = signs[check.state]
         out.print(Text(f"[{sign}] ", style), f"{check.name}: {check.detail}", sep="")

@@ -93,7 +93,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
-        return answer(InvalidInput(_said(error.errors())))
+        return answer(InvalidInput(_said(error.errors(), error.body)))
 
     @app.exception_handler(HTTPException)
     async def routing(request: Request, error: HTTPException) -> JSONResponse:
@@ -115,11 +115,14 @@ def _methods(request: Request) -> list[str]:
     return sorted({method.upper() for route, found in paths if compile_path(route)[0].match(path) for method in found})
 
 
-def _said(problems: Sequence[Mapping[str, Any]]) -> str:
+def _said(problems: Sequence[Mapping[str, Any]], body: object) -> str:
     first = problems[0]
     place = ".".join(str(part) for part in first["loc"] if part != "body")
     if first["type"] == "json_invalid":
-        return "The body is no JSON."
+        at = next((part for part in first["loc"] if isinstance(part, int)), 0)
+        before = body[:at] if isinstance(body, str) else ""
+        line, column = before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1
+        return f"The body is no JSON: {first['ctx']['error']} at line {line}, column {column}."
     if not place and first["type"] in {"missing", "model_attributes_type"}:
         return "The body is one JSON object, sent as Content-Type: application/json."
     message = str(first["msg"]).removeprefix("Value error, ")
