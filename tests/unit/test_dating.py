@@ -112,3 +112,9 @@ def test_a_beginning_that_is_to_come_has_no_end() -> None:
 @pytest.mark.parametrize("piece", ["is not all ", "was ", "will be to ", "约了", "'s on ", "要了，", "have got a "])
 def test_hostile_repetition_takes_linear_time(piece: str) -> None:
     assert dearer(lambda text: tense_of(text, (len(text), len(text))), piece, 16_000) < LINEAR
+
+
+def test_a_time_that_is_open_on_a_side_is_read_in_a_zone_east_of_greenwich() -> None:
+    told = datetime(2026, 11, 8, 10, tzinfo=UTC)
+    start, _ = when("Slides by November 27, talk on December 9.", told, "Asia/Shanghai")
+    assert start == datetime(2026, 12, 8, 16, tzinfo=UTC)

@@ -126,7 +126,9 @@ def _next(text: str, span: Span, now: datetime, zone: str) -> Bounds | None:
 
 
 def _within(span: Span, surely: Sequence[Interval]) -> Bounds | None:
-    """The reading of ``span`` that lies in a time that is surely dated."""
+    """The reading of ``span`` that lies in a time that is surely dated; what is open on a side lies in none."""
+    if span.open_start or span.open_end:
+        return None
     for start, end in (_utc(pair) for pair in chain([(span.start, span.end)], span.alternatives)):
         for first, last in surely:
             if (
