@@ -23,6 +23,9 @@ async def shares(question: str, *contents: str) -> tuple[float, ...]:
         ("他从事什么职业？", "他的工作很忙。", "他买了青苹果。"),
         ("Which pets does she have?", "小狗和猫咪在沙发上睡觉。", "火车中午出发。"),
         ("她的宠物是什么？", "The puppy and the cat sleep.", "The train leaves at noon."),
+        ("半程马拉松跑了多久？", "Finished the half marathon in two hours.", "The door is green."),
+        ("What does the cat eat?", "猫每天吃鱼。", "火车中午出发。"),
+        ("去健身房", "The gym opens at six.", "The train leaves at noon."),
     ],
 )
 async def test_a_word_near_to_the_asked_one_counts(question: str, near: str, far: str) -> None:

@@ -32,13 +32,13 @@ MOST = 32
 LONGEST = 2_000
 """Characters of a memory that are read."""
 _RUN = re.compile(r"[a-z]{2,32}|[\u4e00-\u9fff]{1,200}")
-_CHINESE_LENGTHS = (4, 3, 2)
+_CHINESE_LENGTHS = (4, 3, 2, 1)
 
 
 @cache
 def _starts() -> frozenset[str]:
-    """The first two signs of every Chinese word: most pairs in a text start none."""
-    return frozenset(word[:2] for word in table()[0] if len(word) > 1 and not word.isascii())
+    """The first two signs of every Chinese word, or its only one: most pairs in a text start none."""
+    return frozenset(word[:2] for word in table()[0] if not word.isascii())
 
 
 @cache
@@ -69,7 +69,7 @@ def words(text: str) -> Mapping[str, int]:
             found[base] = row
             continue
         end = 0
-        for at in [at for at in range(len(run) - 1) if run[at : at + 2] in starts]:
+        for at in [at for at in range(len(run)) if run[at : at + 2] in starts or run[at] in starts]:
             word = next((run[at : at + n] for n in _CHINESE_LENGTHS if run[at : at + n] in rows), "")
             if word and at >= end:
                 found[word] = rows[word]
