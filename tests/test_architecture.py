@@ -122,3 +122,9 @@ def test_no_path_of_a_developers_machine_is_in_the_sources() -> None:
         if (ROOT / name).is_file() and any(mark in (ROOT / name).read_text("utf-8", errors="ignore") for mark in marks)
     ]
     assert found == []
+
+
+def test_the_domain_keeps_texts_only_where_a_purge_clears_them() -> None:
+    domain = ROOT / "src" / "hindsight" / "domain"
+    caching = {file.name for file in domain.rglob("*.py") if "lru_cache" in file.read_text("utf-8")}
+    assert caching == {"memo.py"}
