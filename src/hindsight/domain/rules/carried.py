@@ -38,7 +38,8 @@ def carried(
     for one in kept:
         said = turn.text[slice(*one.span)]
         put = _put_before(one.content, said)
-        wrong = put != "" and (_SOMEONE.search(said) is not None or subject_in(put) != put)
+        named = subject_in(put) == put or _sentence_at(turn, one).startswith((f"{put}是", f"{put}叫"))
+        wrong = put != "" and (_SOMEONE.search(said) is not None or not named)
         if wrong and found:
             found[-1] = grow(found[-1], turn, one.span)
         else:
@@ -54,6 +55,12 @@ def _put_before(content: str, said: str) -> str:
         return ""
     put = content.removesuffix(said)
     return "" if ": " in put else put
+
+
+def _sentence_at(turn: Turn, one: Candidate) -> str:
+    """The turn from the sentence on in which ``one`` stands."""
+    begin = next((start for start, end in sentences(turn.text) if start <= one.span[0] < end), one.span[0])
+    return turn.text[begin:]
 
 
 def _with_subject(turn: Turn, one: Candidate, said: str) -> Candidate:
