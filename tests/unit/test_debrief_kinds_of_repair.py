@@ -295,6 +295,20 @@ def test_a_word_that_holds_the_name_of_the_task_is_changed_in_part() -> None:
     assert ops(found) == [("set", "yml", "yaml")]
 
 
+@pytest.mark.parametrize(
+    "wrong, right, change",
+    [
+        ("{ shop(id: 7) { list { id userName } } }", "{ shop(id: 7) { list { id user { name } } } }", "user { name }"),
+        ("select f(g(h(amount))) from t", "select f(g(h(abs(amount)))) from t", "abs(amount)"),
+    ],
+)
+def test_a_bracket_that_a_change_brought_belongs_to_it(wrong: str, right: str, change: str) -> None:
+    (op,) = lesson(call("ask", {"query": wrong}, error="invalid"), call("ask", {"query": right})).adjustment.ops
+    assert wrong.replace(op.old, op.new) == right
+    assert change in op.new
+    assert len(op.new) <= len(change) + 2
+
+
 UNITS = [
     ({"day": "2025年3月9日"}, {"day": "2025-03-09"}, "iso_date"),
     ({"timestamp": "2025/3/9"}, {"timestamp": "2025-03-09"}, "iso_date"),

@@ -258,14 +258,25 @@ def _makes(ops: Sequence[Op], old: str, new: str) -> bool:
 def _changed_spans(before: list[str], after: list[str]) -> list[tuple[int, int, int, int]]:
     """What changed; two changes with one part between them, such as quotes put around a word, are one."""
     spans: list[tuple[int, int, int, int]] = []
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+    for tag, *span in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
+        back = _slack(span, spans[-1][1], before, after) if spans and tag == "insert" else 0
+        a, b, c, d = (place - back for place in span)
         if spans and a - spans[-1][1] <= 1:
             spans[-1] = (spans[-1][0], b, spans[-1][2], d)
         else:
             spans.append((a, b, c, d))
     return _anchored(spans, before)
+
+
+def _slack(span: Sequence[int], least: int, before: Sequence[str], after: Sequence[str]) -> int:
+    """How far to the left an insertion can stand and make the same text: there it joins the change it belongs to."""
+    at, _, _, end = span
+    back = 0
+    while at - back > least and before[at - back - 1] == after[end - back - 1]:
+        back += 1
+    return back
 
 
 def _anchored(spans: Sequence[tuple[int, int, int, int]], before: Sequence[str]) -> list[tuple[int, int, int, int]]:
