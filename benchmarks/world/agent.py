@@ -22,6 +22,7 @@ _EQUAL = re.compile(r"^(\S+) is `([^`]+)`$")
 _KIND = re.compile(r"^(\S+) is a (\.\w+) file$")
 _LEAD = re.compile(r"(?:cd \S+ && |sudo |env |[A-Z_]+=\S* )+")
 _OF_ONE_CASE = re.compile(r"[0-9]{6,}|[0-9a-f]{16,}")
+_SHELLS = ("bash", "powershell")
 _TOKEN = re.compile(r"[A-Za-z]+\d+")
 
 
@@ -200,7 +201,7 @@ def _same(family: str, tool: str, args: Mapping[str, Any]) -> bool:
         return family == re.split(r"__|\.", tool)[-1]
     named, said = family.partition(":")[2].split(), _LEAD.sub("", str(args.get("command", ""))).split()
     return (
-        tool == "bash" and [said[0].rstrip("0123456789"), *said[1 : len(named)]] == named if said and named else False
+        tool in _SHELLS and [said[0].rstrip("0123456789"), *said[1 : len(named)]] == named if said and named else False
     )
 
 
@@ -250,6 +251,9 @@ def _value(rule: str, present: Any, new: Any, known_wrong: bool) -> Any:
     if rule in ("raise", "reduce"):
         better = present < new if rule == "raise" else present > new
         return new if better else None
+    scale, _, factor = rule.rpartition("_")
+    if scale in ("times", "divided_by") and isinstance(present, int | float) and not isinstance(present, bool):
+        return present * int(factor) if scale == "times" else present // int(factor)
     made: Mapping[str, Callable[[], Any]] = {
         "milliseconds": lambda: present * 1000 if isinstance(present, int) and present < 1e11 else None,
         "seconds": lambda: present // 1000 if isinstance(present, int) and present > 1e11 else None,

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from hindsight.domain.debrief.classes import transient_class
-from hindsight.domain.debrief.diff import words
+from hindsight.domain.debrief.command_words import words
 from hindsight.domain.debrief.errors import Seen, fine_key
 from hindsight.domain.debrief.generalise import follows
 from hindsight.domain.debrief.lessons import LOOP_CLASS
 from hindsight.domain.debrief.loops import find_loops
 from hindsight.domain.debrief.status import OK
 from hindsight.domain.experience import Experience, Op, Outcome
-from hindsight.domain.experience.conditions import fits
+from hindsight.domain.experience.conditions import fits, value_at
 from hindsight.domain.procedure import PARAMETER
 from hindsight.domain.proof import literals
 from hindsight.domain.tools import COMMAND_KEYS, command_of, is_shell, named, program_of
@@ -133,13 +133,13 @@ def _satisfied(op: Op, item: Seen, at: int, seen: Sequence[Seen]) -> bool:
         case "set" | "add":
             return _word_set(op, item) if op.rule == "token" else _value_set(op, item)
         case "del":
-            return not _has_words(op.old, item) if op.rule == "token" else op.path not in item.flat
+            return not _has_words(op.old, item) if op.rule == "token" else _value(op, item) is None
         case "line+":
             return str(op.new).strip() in _lines(item.flat.get(op.path))
         case "line-":
             return str(op.old).strip() not in _lines(item.flat.get(op.path))
         case "before":
-            return any(earlier.family == op.tool and earlier.status == OK for earlier in seen[:at])
+            return any(_made(op, earlier, item) for earlier in seen[:at])
         case "refresh":
             return _refreshed(op, item, at, seen)
         case "retry":
@@ -152,8 +152,16 @@ def _satisfied(op: Op, item: Seen, at: int, seen: Sequence[Seen]) -> bool:
             return False
 
 
+def _made(op: Op, earlier: Seen, item: Seen) -> bool:
+    """The step before went well; where it is a call of the same tool, it has to be the very one."""
+    if earlier.family != op.tool or earlier.status != OK:
+        return False
+    said = command_of(earlier.step.args) if isinstance(op.new, str) else dict(earlier.step.args)
+    return op.tool != item.family or said == _plain(op.new)
+
+
 def _value_set(op: Op, item: Seen) -> bool:
-    value = item.flat.get(op.path, item.step.args.get(op.path))
+    value = _value(op, item)
     if value is None and op.path not in item.flat:
         return False
     if op.rule in ("prefix", "suffix"):
@@ -164,6 +172,11 @@ def _value_set(op: Op, item: Seen) -> bool:
             return False
         return not op.old or str(op.old) not in value.replace(str(op.new), "")
     return bool(value == _plain(op.new)) or follows(op.rule, value, op.old)
+
+
+def _value(op: Op, item: Seen) -> Any:
+    """The argument an operation is about, a volatile one too; None: it is not there."""
+    return item.flat[op.path] if op.path in item.flat else value_at(item.step.args, op.path)
 
 
 def _word_set(op: Op, item: Seen) -> bool:
@@ -184,12 +197,12 @@ def _lines(value: Any) -> set[str]:
 def _refreshed(op: Op, item: Seen, at: int, seen: Sequence[Seen]) -> bool:
     """The value came out of a call of the named tool made after the last use of this one."""
     last_use = next((k for k in range(at - 1, -1, -1) if seen[k].family == item.family), -1)
-    value = item.flat.get(op.path)
+    value = _value(op, item)
     if value is None:
         return False
     values = words(value) if op.rule == "token" and isinstance(value, str) else [str(value)]
     results = [step.step.result or "" for step in seen[last_use + 1 : at] if step.family == op.tool]
-    return any(single in result for single in values if len(single) > 1 for result in results)
+    return any(single in result for single in values if len(single) > 1 or single.isdigit() for result in results)
 
 
 def _plain(value: Any) -> Any:

@@ -3,37 +3,35 @@
 import re
 from collections.abc import Sequence
 
+from hindsight.domain.debrief.chains import acts, other_operand, says_look, verb_of
 from hindsight.domain.debrief.classes import transient_class
-from hindsight.domain.debrief.diff import words
+from hindsight.domain.debrief.command_words import words
 from hindsight.domain.debrief.errors import Seen
 from hindsight.domain.debrief.status import OK
-from hindsight.domain.tools import changes, command_of, is_shell, named, words_of
+from hindsight.domain.tools import command_of, is_shell, named, words_of
 
 _ENABLING = named(
     "start restart serve up login connect unlock kill install enable init mkdir create launch authenticate auth",
     "systemctl service open source activate",
 )
-_STATEMENTS = ("query", "sql", "statement", "cmd", "command", "code", "script", "expression")
-_LOOKS = named("select show describe desc explain with list get help print")
-"""Statements that begin so leave the world as it is."""
 _STEM_LETTERS = 4
 _SUBJECT = re.compile(r"[A-Za-z0-9]{3,}|[一-鿿]{2,}", re.ASCII)
 
 
-def preconditions(last: Seen, between: Sequence[Seen]) -> tuple[Seen, ...]:
+def preconditions(last: Seen, between: Sequence[Seen], steps: Sequence[Seen] = ()) -> tuple[Seen, ...]:
     """State-changing steps between a failure and the same call that worked.
 
     Those that touch what the failed call was about come first; without any, all of them (at most 3). A failure
-    that may pass by itself needs such a link: else it was the time that healed it.
+    that may pass by itself needs such a link: else it was the time that healed it. ``steps`` are calls of the same tool
+    that are known to be on the way (see `chains`).
     """
     done = [item for item in between if item.status == OK]
     subject = _subjects(last)
-    changing = [item for item in done if _may_change(item, last)]
+    changing = [item for item in done if item in steps or _may_change(item, last)]
     linked = [
         item
         for item in done
-        if _asked_for(item, last)
-        or (_may_change(item, last) and (_enables(item) or not subject.isdisjoint(_subjects(item))))
+        if _asked_for(item, last) or (item in changing and (_enables(item) or not subject.isdisjoint(_subjects(item))))
     ]
     if transient_class(last.cls):
         return tuple(linked[-3:])
@@ -43,9 +41,8 @@ def preconditions(last: Seen, between: Sequence[Seen]) -> tuple[Seen, ...]:
 def _may_change(item: Seen, last: Seen) -> bool:
     """A step of another tool, or of one that takes statements: that is many tools, like a shell."""
     if item.family != last.family or is_shell(item.family):
-        return changes(item.family)
-    said = next((str(item.flat[key]) for key in _STATEMENTS if item.flat.get(key)), "").split()
-    return bool(said) and said[0].lower() not in _LOOKS
+        return acts(item) and not other_operand(last, item)
+    return bool(verb_of(item)) and not says_look(item)
 
 
 def _enables(item: Seen) -> bool:

@@ -3,13 +3,13 @@
 import difflib
 import json
 import re
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from hindsight.domain.debrief.command_words import JOINTS, LONGEST, quoted_words, same_but_for_quotes, words
 from hindsight.domain.debrief.generalise import rule_for
 from hindsight.domain.experience.record import Op
-from hindsight.domain.tools import COMMAND_KEYS, is_shell, named
+from hindsight.domain.tools import COMMAND_KEYS, command_of, is_shell, named
 from hindsight.domain.trajectory import RAW
 
 IGNORED = named(
@@ -19,7 +19,6 @@ _MAX_DEPTH, _MAX_LEAVES, _MAX_LINES = 8, 400, 400
 _LONG = 120
 _MAX_OPS = 8
 _STATEMENT, _ALIKE = 3, 0.7
-_COMMAND = 4000
 _PROGRAM = 2
 _NEAR = 4
 _EMPTY = "''"
@@ -32,17 +31,16 @@ _TOKEN = re.compile(r"[A-Za-z0-9_]{1,64}|[一-鿿]{2}", re.ASCII)
 def flatten(args: Mapping[str, Any]) -> dict[str, Any]:
     """Dotted path -> leaf. Lists of plain values are leaves; volatile arguments are left out."""
     leaves: dict[str, Any] = {}
-    _walk(args, "", leaves, 0)
+    _walk(args, "", leaves, 0, IGNORED)
     return leaves
 
 
 def volatile(args: Mapping[str, Any]) -> dict[str, Any]:
-    """The plain arguments that `flatten` leaves out, because they are others in every call."""
-    return {
-        str(key): value
-        for key, value in args.items()
-        if str(key).lower() in IGNORED and isinstance(value, str | int | float)
-    }
+    """The leaves that `flatten` leaves out: a new one with every call says nothing, unless something explains it."""
+    leaves: dict[str, Any] = {}
+    lasting = flatten(args)
+    _walk(args, "", leaves, 0, frozenset())
+    return {path: value for path, value in leaves.items() if path not in lasting}
 
 
 def argument_diff(
@@ -67,7 +65,7 @@ def argument_diff(
 
 def goal_words(goal: str) -> frozenset[str]:
     """The words of a goal by which a value can be told to belong to this task: names with digits, longer words."""
-    words = {word.lower() for word in _GOAL_WORD.findall(goal[:_COMMAND])}
+    words = {word.lower() for word in _GOAL_WORD.findall(goal[:LONGEST])}
     return frozenset(word for word in words if len(word) > 4 or any(char.isdigit() for char in word))
 
 
@@ -82,7 +80,7 @@ def tokens(flat: Mapping[str, Any]) -> frozenset[str]:
         value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
         for value in flat.values()
     )
-    return frozenset(token.lower() for token in _TOKEN.findall(text[:_COMMAND]))
+    return frozenset(token.lower() for token in _TOKEN.findall(text[:LONGEST]))
 
 
 def signature(family: str, flat: Mapping[str, Any]) -> str:
@@ -90,24 +88,16 @@ def signature(family: str, flat: Mapping[str, Any]) -> str:
     return f"{family} {json.dumps(flat, ensure_ascii=False, sort_keys=True, default=str)}"
 
 
-def words(command: str) -> list[str]:
-    """The words of a command line; unbalanced quotes fall back to blanks."""
-    try:
-        return shlex.split(command[:_COMMAND])
-    except ValueError:
-        return command[:_COMMAND].split()
-
-
-def _walk(value: Any, path: str, leaves: dict[str, Any], depth: int) -> None:
+def _walk(value: Any, path: str, leaves: dict[str, Any], depth: int, ignored: frozenset[str]) -> None:
     if len(leaves) >= _MAX_LEAVES:
         return
     if isinstance(value, Mapping) and value and depth < _MAX_DEPTH:
         for key, item in value.items():
-            if str(key).lower() not in IGNORED or depth > 3:
-                _walk(item, f"{path}.{key}" if path else str(key), leaves, depth + 1)
+            if str(key).lower() not in ignored or depth > 3:
+                _walk(item, f"{path}.{key}" if path else str(key), leaves, depth + 1, ignored)
     elif isinstance(value, list) and depth < _MAX_DEPTH and any(isinstance(item, Mapping | list) for item in value):
         for position, item in enumerate(value):
-            _walk(item, f"{path}.{position}", leaves, depth + 1)
+            _walk(item, f"{path}.{position}", leaves, depth + 1, ignored)
     elif path:
         leaves[path] = value
 
@@ -117,11 +107,16 @@ def _equal(a: Any, b: Any) -> bool:
 
 
 def _changed(family: str, path: str, old: Any, new: Any, named: frozenset[str]) -> list[Op]:
+    command = is_shell(family) and path.split(".", 1)[0] in (*COMMAND_KEYS, RAW)
+    if command and isinstance(old, list) and isinstance(new, list):
+        old, new = command_of({"command": old}), command_of({"command": new})
     if isinstance(old, str) and isinstance(new, str):
-        if is_shell(family) and path.split(".", 1)[0] in (*COMMAND_KEYS, RAW):
+        if command:
             by_word = _by_words(family, path, old, new, named)
             if by_word:
                 return by_word
+            if same_but_for_quotes(old, new):
+                return _by_quotes(family, path, old, new)
         if "\n" in old.strip() + new.strip():
             return _by_lines(family, path, old, new)
         if len(old) > _LONG or len(new) > _LONG or _reworded(old, new):
@@ -148,7 +143,7 @@ def _around(family: str, path: str, old: str, new: str) -> list[Op]:
 
 def _by_words(family: str, path: str, old: str, new: str, named: frozenset[str]) -> list[Op]:
     """Word operations of a command line; none when more than two words changed or lines did."""
-    if len(old) > _COMMAND or len(new) > _COMMAND or "\n" in old.strip() + new.strip():
+    if len(old) > LONGEST or len(new) > LONGEST or "\n" in old.strip() + new.strip():
         return []
     before, after = words(old), words(new)
     ops: list[Op] = []
@@ -159,6 +154,8 @@ def _by_words(family: str, path: str, old: str, new: str, named: frozenset[str])
         gone, come = [word or _EMPTY for word in before[a:b]], [word or _EMPTY for word in after[c:d]]
         if len(gone) == 1 < len(come):
             come = [" ".join(come)]
+        if len(gone) > 1 and come == [" ".join(gone)]:
+            gone, come = come, [f"'{come[0]}'"]
         if not a and not gone and before:
             gone, come = [before[0]], [f"{' '.join(come)} {before[0]}"]
         pairs = min(len(gone), len(come))
@@ -175,11 +172,20 @@ def _by_words(family: str, path: str, old: str, new: str, named: frozenset[str])
 
 def _word(family: str, path: str, old: str, new: str, named: frozenset[str]) -> list[Op]:
     """One word in place of another; of words that hold one of this task's own only what differs."""
-    if " " not in new and _holds_named(old, new, named):
+    if " " not in old + new and _holds_named(old, new, named):
         parts = _by_parts(family, path, old, new, _FINE_PART)
         if all(op.rule == "part" for op in parts):
             return parts
     return [Op(tool=family, op="set", path=path, old=old, new=new, rule="token")]
+
+
+def _by_quotes(family: str, path: str, old: str, new: str) -> list[Op]:
+    """Other quotes all along the line, or the words that are quoted otherwise."""
+    used = [{mark for mark in "'\"" if mark in text} for text in (old, new)]
+    if len(used[0]) == len(used[1]) == 1 and used[0] != used[1]:
+        return [Op(tool=family, op="set", path=path, old=used[0].pop(), new=used[1].pop(), rule="part")]
+    pairs = zip(quoted_words(old), quoted_words(new), strict=False)
+    return [Op(tool=family, op="set", path=path, old=x, new=y, rule="token") for x, y in pairs if x != y][:_MAX_OPS]
 
 
 def _place(words: Sequence[str], at: int, named: frozenset[str]) -> str | None:
@@ -190,10 +196,12 @@ def _place(words: Sequence[str], at: int, named: frozenset[str]) -> str | None:
 
 
 def _joined(tokens: list[str]) -> list[str]:
-    """A flag and its value are one word operation: `--timeout 60`."""
+    """One word operation: a flag and its value (`--timeout 60`), a command and what joins it on (`| head -5`)."""
     joined: list[str] = []
     for token in tokens:
-        if joined and joined[-1].startswith("-") and " " not in joined[-1] and not token.startswith("-"):
+        first, _, more = joined[-1].partition(" ") if joined else ("", "", "")
+        goes_on = first in JOINTS and token not in JOINTS
+        if goes_on or (first.startswith("-") and not more and not token.startswith("-") and token not in JOINTS):
             joined[-1] += f" {token}"
         else:
             joined.append(token)
@@ -222,7 +230,7 @@ def _reworded(old: str, new: str) -> bool:
 
 def _by_parts(family: str, path: str, old: str, new: str, parts: re.Pattern[str] = _PART) -> list[Op]:
     """The parts of one long line that changed; more than 4, or some that stand elsewhere as well, set it as a whole."""
-    before, after = parts.findall(old[:_COMMAND]), parts.findall(new[:_COMMAND])
+    before, after = parts.findall(old[:LONGEST]), parts.findall(new[:LONGEST])
     ops = []
     if max(len(before), len(after)) <= _MAX_LINES:
         for a, b, c, d in _changed_spans(before, after):
@@ -250,14 +258,25 @@ def _makes(ops: Sequence[Op], old: str, new: str) -> bool:
 def _changed_spans(before: list[str], after: list[str]) -> list[tuple[int, int, int, int]]:
     """What changed; two changes with one part between them, such as quotes put around a word, are one."""
     spans: list[tuple[int, int, int, int]] = []
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+    for tag, *span in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
+        back = _slack(span, spans[-1][1], before, after) if spans and tag == "insert" else 0
+        a, b, c, d = (place - back for place in span)
         if spans and a - spans[-1][1] <= 1:
             spans[-1] = (spans[-1][0], b, spans[-1][2], d)
         else:
             spans.append((a, b, c, d))
     return _anchored(spans, before)
+
+
+def _slack(span: Sequence[int], least: int, before: Sequence[str], after: Sequence[str]) -> int:
+    """How far to the left an insertion can stand and make the same text: there it joins the change it belongs to."""
+    at, _, _, end = span
+    back = 0
+    while at - back > least and before[at - back - 1] == after[end - back - 1]:
+        back += 1
+    return back
 
 
 def _anchored(spans: Sequence[tuple[int, int, int, int]], before: Sequence[str]) -> list[tuple[int, int, int, int]]:

@@ -4,19 +4,30 @@ A rule has a name (kept in `Op.rule`), a test on a later value (did the agent fo
 and Chinese. Values that no rule explains are taken literally.
 """
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
+
+from hindsight.domain.debrief.units import FACTORS, scale_rule, unit_rule
+from hindsight.domain.tools import named
 
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?")
 _LOOSE_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})(?:-([0-9]{1,2}))?")
-_OTHER_DATE = re.compile(r"[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}|[0-9]{4}[/.][0-9]{1,2}[/.][0-9]{1,2}")
+_OTHER_DATE = re.compile(
+    r"[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}|[0-9]{4}[/.年]\s?[0-9]{1,2}[/.月]\s?[0-9]{1,2}日?",
+)
 _NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,9})?")
 _ABSOLUTE = re.compile(r"(?:/|~/|[A-Za-z]:[\\/])")
 _UP = re.compile(r"time_?out|wait|retr(?:y|ies)|delay|deadline|backoff|interval|超时|等待", re.IGNORECASE)
 _DOWN = re.compile(r"limit|size|count|batch|worker|concurren|parallel|page_?size|max_|top_?k|num_|chunk", re.IGNORECASE)
 _TIME_OR_SIZE = re.compile(f"{_UP.pattern}|{_DOWN.pattern}|offset|length|rows|memory", re.IGNORECASE)
+
+_OF_KIND = named(
+    "milliseconds seconds microseconds nanoseconds number string boolean list scalar padded_date iso_date",
+)
 
 Test = Callable[[Any, Any], bool]
 
@@ -48,6 +59,14 @@ def _below(value: Any, old: Any) -> bool:
     return a is not None and b is not None and a < b
 
 
+def _scaled(factor: float, value: Any, old: Any) -> bool:
+    """The value is nearer to the size of the scaled one than to that of the old one: its own size is not known."""
+    a, b = _number(value), _number(old)
+    if a is None or not b or a / b <= 0:
+        return False
+    return a / b >= math.sqrt(factor) if factor > 1 else a / b <= math.sqrt(factor)
+
+
 def _is_text(value: Any, test: Callable[[str], bool]) -> bool:
     return isinstance(value, str) and test(value)
 
@@ -70,6 +89,16 @@ RULES: Mapping[str, Rule] = {
         lambda value, _: 0 < (_number(value) or 0) < 1e11,
         "pass {path} in seconds (/1000), not milliseconds",
         "{path} 要用秒（/1000），不要用毫秒",
+    ),
+    "microseconds": Rule(
+        lambda value, _: 1e14 <= (_number(value) or 0) < 1e17,
+        "pass {path} in microseconds since 1970 (16 digits): `{new}` instead of `{old}`",
+        "{path} 要用 1970 年以来的微秒数（16 位）：`{new}` 而不是 `{old}`",
+    ),
+    "nanoseconds": Rule(
+        lambda value, _: (_number(value) or 0) >= 1e17,
+        "pass {path} in nanoseconds since 1970 (19 digits): `{new}` instead of `{old}`",
+        "{path} 要用 1970 年以来的纳秒数（19 位）：`{new}` 而不是 `{old}`",
     ),
     "number": Rule(
         lambda value, _: _is_number(value),
@@ -148,6 +177,22 @@ RULES: Mapping[str, Rule] = {
     ),
     "raise": Rule(_above, "raise {path} from {old} to {new}", "把 {path} 从 {old} 调高到 {new}"),
     "reduce": Rule(_below, "lower {path} from {old} to {new}", "把 {path} 从 {old} 调低到 {new}"),
+    **{
+        f"times_{factor}": Rule(
+            partial(_scaled, factor),
+            f"multiply {{path}} by {factor} (another unit): `{{new}}` instead of `{{old}}`",
+            f"{{path}} 要乘以 {factor}（单位不同）：`{{new}}` 而不是 `{{old}}`",
+        )
+        for factor in FACTORS
+    },
+    **{
+        f"divided_by_{factor}": Rule(
+            partial(_scaled, 1 / factor),
+            f"divide {{path}} by {factor} (another unit): `{{new}}` instead of `{{old}}`",
+            f"{{path}} 要除以 {factor}（单位不同）：`{{new}}` 而不是 `{{old}}`",
+        )
+        for factor in FACTORS
+    },
     "prefix": Rule(lambda _, __: False, "put `{new}` in front of {path}", "在 {path} 前面加上 `{new}`"),
     "suffix": Rule(lambda _, __: False, "append `{new}` to {path}", "在 {path} 后面加上 `{new}`"),
     "present": Rule(lambda value, _: value is not None, "add the argument {path}", "补上参数 {path}"),
@@ -175,6 +220,11 @@ def rule_for(path: str, old: Any, new: Any) -> str:
     return _text_rule(old, new) if isinstance(old, str) and isinstance(new, str) else ""
 
 
+def of_kind(rule: str) -> bool:
+    """The rule is about the kind of a value, its unit, type or form: right for every value."""
+    return rule in _OF_KIND or rule.startswith(("times_", "divided_by_"))
+
+
 def follows(rule: str, value: Any, old: Any) -> bool:
     """Whether a value obeys the rule; an unknown rule is obeyed by nothing."""
     known = RULES.get(rule)
@@ -197,14 +247,13 @@ def _type_rule(old: Any, new: Any) -> str:
 
 
 def _number_rule(path: str, before: float, after: float) -> str:
-    if before and after == before * 1000 and after >= 1e11:
-        return "milliseconds"
-    if after and before == after * 1000 and before >= 1e11:
-        return "seconds"
+    unit = unit_rule(before, after)
+    if unit:
+        return unit
     leaf = path.rsplit(".", 1)[-1]
     if after > before and _UP.search(leaf):
         return "raise"
-    return "reduce" if after < before and _DOWN.search(leaf) else ""
+    return "reduce" if after < before and _DOWN.search(leaf) else scale_rule(leaf, before, after)
 
 
 def _text_rule(old: str, new: str) -> str:

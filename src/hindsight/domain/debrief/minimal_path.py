@@ -4,7 +4,8 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from hindsight.domain.debrief.diff import signature, words
+from hindsight.domain.debrief.command_words import words
+from hindsight.domain.debrief.diff import signature
 from hindsight.domain.debrief.errors import Seen
 from hindsight.domain.debrief.status import NEGATIVE
 from hindsight.domain.tools import changes, command_of, is_shell, probes, words_of

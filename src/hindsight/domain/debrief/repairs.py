@@ -6,15 +6,17 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from hindsight.domain.debrief.before import preconditions
+from hindsight.domain.debrief.chains import WINDOW, Chain, chain_of, item_axes
 from hindsight.domain.debrief.classes import transient_class
-from hindsight.domain.debrief.diff import argument_diff, goal_words, same_value, volatile, words
+from hindsight.domain.debrief.command_words import words
+from hindsight.domain.debrief.diff import argument_diff, goal_words
 from hindsight.domain.debrief.errors import Seen
-from hindsight.domain.debrief.generalise import about_time_or_size, rule_for
+from hindsight.domain.debrief.generalise import about_time_or_size
+from hindsight.domain.debrief.references import explained, refresher
 from hindsight.domain.debrief.status import EMPTY, OK
-from hindsight.domain.debrief.values import EPHEMERAL, any_value, has_token, telling
+from hindsight.domain.debrief.values import any_value, has_token
 from hindsight.domain.experience.record import Op
 from hindsight.domain.tools import (
     changes,
@@ -28,7 +30,6 @@ from hindsight.domain.tools import (
     waits,
 )
 
-_WINDOW = 60  # steps of the same tool looked at for a repair
 _SWITCH_WINDOW = 25  # steps looked at for another tool that took over
 _SAME_LINE = 0.5  # share of the words of two command lines that are one by two programs
 _BETWEEN = 40  # steps between failure and repair that may explain it
@@ -36,9 +37,6 @@ _LONG_RUN_S = 600  # the same failure for longer than this is no blip
 
 _COMMON = named("utf-8 utf8 ascii latin-1 gb18030 json default false true string markdown")
 _IN_PART = ("part", "token", "prefix", "suffix")
-_LOOKS = named("select show describe desc explain with list get help print")
-_DIGITS = re.compile(r"[0-9]+")
-_STEM = re.compile(r"[^a-z0-9一-鿿]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +64,7 @@ def find_repairs(seen: Sequence[Seen], goal: str = "") -> tuple[Repair, ...]:
     families: dict[str, list[int]] = defaultdict(list)
     for position, item in enumerate(seen):
         families[item.family].append(position)
-    axes = {family: _item_axes([seen[p] for p in places]) for family, places in families.items()}
+    axes = {family: item_axes([seen[p] for p in places]) for family, places in families.items()}
     taken: set[int] = set()
     repairs = []
     for position, item in enumerate(seen):
@@ -74,10 +72,10 @@ def find_repairs(seen: Sequence[Seen], goal: str = "") -> tuple[Repair, ...]:
             continue
         places = families[item.family]
         start = bisect_right(places, position)
-        later = [place for place in places[start : start + _WINDOW] if place not in taken]
-        chain, by = _chain(seen, position, later, axes[item.family])
-        taken.update(chain)
-        repair = _judge(seen, chain, by, named)
+        later = [place for place in places[start : start + WINDOW] if place not in taken]
+        chain = chain_of(seen, position, later, axes[item.family])
+        taken.update(chain.failed)
+        repair = _judge(seen, chain, named)
         if repair:
             repairs.append(repair)
     return _joined(repairs)
@@ -98,85 +96,16 @@ def _one(group: Sequence[Repair]) -> Repair:
     return replace(group[0], failed=tuple(failed), nature=_by_duration(tuple(failed)))
 
 
-def _chain(
-    seen: Sequence[Seen], position: int, later: Sequence[int], axes: frozenset[frozenset[str]]
-) -> tuple[list[int], int | None]:
-    chain = [position]
-    for candidate in later:
-        last, item = seen[chain[-1]], seen[candidate]
-        if item.status != OK and not item.failed:
-            continue
-        if not _related(last, item) or _other_item(last, item, axes):
-            continue
-        if item.failed:
-            chain.append(candidate)
-        else:
-            return chain, candidate
-    return chain, None
-
-
-def _related(old: Seen, new: Seen) -> bool:
-    """Two calls belong together: an equal value, values of which one explains the other, or token overlap >= 0.34."""
-    if not old.flat and not new.flat:
-        return True
-    if not is_shell(old.family):
-        named = old.step.args.get("element")
-        if same_value(old.flat, new.flat) or (named and named == new.step.args.get("element")):
-            return True
-    if len(old.flat) == 1 and old.flat.keys() == new.flat.keys():
-        ((path, value),) = old.flat.items()
-        both_pass = EPHEMERAL.fullmatch(str(value)) and EPHEMERAL.fullmatch(str(new.flat[path]))
-        if both_pass or rule_for(path, value, new.flat[path]):
-            return True
-    a, b = old.words, new.words
-    return bool(a or b) and len(a & b) / len(a | b) >= 0.34
-
-
-def _item_axes(calls: Sequence[Seen]) -> frozenset[frozenset[str]]:
-    """The argument sets that vary between calls that all went well: they name work items, not ways to do the work."""
-    good = [item.flat for item in calls if item.status == OK][: _WINDOW * 2]
-    return frozenset(
-        frozenset(path for path in {*a, *b} if a.get(path) != b.get(path))
-        for a, b in itertools.pairwise(good)
-        if a != b
-    )
-
-
-def _other_item(old: Seen, new: Seen, axes: frozenset[frozenset[str]]) -> bool:
-    """The later call works on another item of a batch, or looks up something else: it repairs nothing."""
-    a, b = old.flat, new.flat
-    changed = frozenset(path for path in {*a, *b} if a.get(path) != b.get(path))
-    if old.status == EMPTY and not is_shell(old.family):
-        return any(path in a and path in b and not _variant(path, a[path], b[path]) for path in changed)
-    if not changed or changed not in axes:
-        return False
-    return not any(_variant(path, a.get(path), b.get(path)) for path in changed)
-
-
-def _variant(path: str, old: Any, new: Any) -> bool:
-    """Another spelling of the same thing, or free text that may be a new wording."""
-    if rule_for(path, old, new):
-        return True
-    if not isinstance(old, str) or not isinstance(new, str):
-        return False
-    if any(mark in old.strip() for mark in " \n\t"):
-        return True
-    a, b = (re.split(r"[/\\]", value.rstrip("/"))[-1].casefold() for value in (old, new))
-    if _DIGITS.findall(a) != _DIGITS.findall(b):
-        return False
-    x, y = _STEM.sub("", a.rsplit(".", 1)[0]), _STEM.sub("", b.rsplit(".", 1)[0])
-    return bool(x) and bool(y) and (x in y or y in x)
-
-
-def _judge(seen: Sequence[Seen], chain: list[int], by: int | None, named: frozenset[str]) -> Repair | None:
-    failed = tuple(seen[position] for position in chain)
-    last = failed[-1]
+def _judge(seen: Sequence[Seen], chain: Chain, named: frozenset[str]) -> Repair | None:
+    failed = tuple(seen[position] for position in chain.failed)
+    last, by = failed[-1], chain.by
     if by is None:
         return None if last.status == EMPTY else _unrepaired(seen, failed, chain, named)
     repaired = seen[by]
-    between = tuple(item for item in seen[max(chain[-1] + 1, by - _BETWEEN) : by] if not item.step.is_remark)
-    ops = _for_the_first(failed, repaired, named) or argument_diff(last.flat, repaired.flat, last.family, named)
-    source = _refresher(ops, between)
+    between = tuple(item for item in seen[max(*chain.failed, by - _BETWEEN - 1) + 1 : by] if not item.step.is_remark)
+    changed = _for_the_first(failed, repaired, named) or argument_diff(last.flat, repaired.flat, last.family, named)
+    ops = (*changed, *explained(last, repaired, between))
+    source = refresher(ops, between)
     if source:
         refresh = tuple(
             Op(tool=source.family, op="refresh", path=op.path, old=op.old, new=op.new, rule=op.rule)
@@ -186,15 +115,14 @@ def _judge(seen: Sequence[Seen], chain: list[int], by: int | None, named: frozen
         return Repair(
             failed=failed, by=repaired, kind="refreshed_value", nature="permanent", ops=refresh, between=(source,)
         )
-    ops = ops or _of_another_kind(last, repaired)
     if ops:
         ops = tuple(any_value(op, last) for op in (*ops, *_earlier(failed, repaired, ops)))
         nature = "permanent"
         if transient_class(last.cls) and not any(about_time_or_size(_about(op)) for op in ops):
             nature = "unknown"
-        meant = tuple(item for item in _span(seen, chain[0], by) if changes(item.family) and item.status == OK)
+        meant = tuple(item for item in _span(seen, min(chain.failed), by) if changes(item.family) and item.status == OK)
         return Repair(failed=failed, by=repaired, kind="changed_arguments", nature=nature, ops=ops, between=meant[-3:])
-    needed = preconditions(last, between)
+    needed = preconditions(last, between, [seen[place] for place in chain.steps])
     if needed:
         before = tuple(_before(item) for item in needed)
         return Repair(failed=failed, by=repaired, kind="precondition", nature="permanent", ops=before, between=needed)
@@ -222,17 +150,6 @@ def _for_the_first(failed: Sequence[Seen], repaired: Seen, named: frozenset[str]
         return ()
     found = argument_diff(first.flat, repaired.flat, last.family, named)
     return found if {op.path for op in found} == {op.path for op in ops} else ()
-
-
-def _of_another_kind(last: Seen, repaired: Seen) -> tuple[Op, ...]:
-    """Of what differs in every call (a time, a cursor): another kind of value, and what the error misses."""
-    found = argument_diff(volatile(last.step.args), volatile(repaired.step.args), last.family)
-    missed = last.step.text.lower()
-    return tuple(
-        replace(op, rule="present") if op.op == "add" else op
-        for op in found
-        if (op.op == "set" and op.rule) or (op.op == "add" and op.path.lower() in missed)
-    )
 
 
 def _span(seen: Sequence[Seen], start: int, end: int) -> Sequence[Seen]:
@@ -267,28 +184,10 @@ def _earlier(failed: tuple[Seen, ...], repaired: Seen, ops: tuple[Op, ...]) -> I
                 yield op
 
 
-def _refresher(ops: Sequence[Op], between: Sequence[Seen]) -> Seen | None:
-    """The step between whose result brought the new value."""
-    sources = [item for item in between if item.status == OK and item.step.result]
-    for op in ops:
-        if op.op not in ("set", "add"):
-            continue
-        value = str(op.new)
-        if isinstance(op.new, list | dict | bool) or not telling(value):
-            continue
-        found: Seen | None = next(
-            (item for item in reversed(sources) if has_token(item.step.result or "", value)), None
-        )
-        if found:
-            return found
-        if EPHEMERAL.fullmatch(value) and EPHEMERAL.fullmatch(str(op.old)):
-            return next((item for item in reversed(between) if item.status == OK and probes(item.family)), None)
-    return None
-
-
-def _unrepaired(seen: Sequence[Seen], failed: tuple[Seen, ...], chain: list[int], named: frozenset[str]) -> Repair:
+def _unrepaired(seen: Sequence[Seen], failed: tuple[Seen, ...], chain: Chain, named: frozenset[str]) -> Repair:
     last = failed[-1]
-    after = seen[chain[-1] + 1 : chain[-1] + 1 + _SWITCH_WINDOW]
+    start = chain.failed[-1] + 1
+    after = seen[start : start + _SWITCH_WINDOW]
     again = next((item for item in after if _other_program(last, item)), None)
     if again:
         ops = argument_diff(last.flat, again.flat, last.family, named)
