@@ -172,6 +172,8 @@ def test_a_question_with_a_topic_wants_the_topic(query: str) -> None:
         "do I have anything on 12 April?",
         "will anything happen on April 12?",
         "any plans on 12 April?",
+        "what happens on 12 April?",
+        "4月12号有什么？",
         "四月十二号有什么安排？",
         "4月12日要做什么",
         "四月十二号我有什么计划",

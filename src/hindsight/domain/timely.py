@@ -50,11 +50,13 @@ _AHEAD = pattern(
     r"""
     (?:(?<![a-z])(?:is|are|am|isn['’]t|aren['’]t)|['’](?:s|re|m))\s(?:[a-z]{1,20}\s){0,4}(?:happening|coming|going|doing|planned
     |scheduled|due|booked|expected|supposed|meeting|seeing|having|leaving|flying|travell?ing|visiting|starting|opening
-    |arriving)(?![a-z])|what(?:['’]s|\sis)\son(?![a-z])|(?<![a-z])(?:will|upcoming|coming\sup|agenda|calendar|going\sto)(?![a-z])
+    |arriving|expecting|getting|beginning|moving|taking)(?![a-z])|what(?:['’]s|\sis)\s(?:on(?![a-z])|in\s(?=jan|feb|mar|apr
+    |may|ju[nl]|aug|sep|oct|nov|dec))
+    |(?<![a-z])what\s(?:happens|comes|starts|begins|opens)(?![a-z])|(?<![a-z])(?:will|upcoming|coming\sup|agenda|calendar|going\sto)(?![a-z])
     |(?<![a-z])(?:do|does)\s(?:[a-z]{1,20}\s){1,3}(?:have|need|leave|start|fly|go|arrive|open|begin|meet|plan)(?![a-z])
     |(?<![a-z])(?:my|our|your|his|her|the|any)\s(?:plans?|schedule|appointments?)(?![a-z])
     |安排|计划|打算|日程|要(?:不要)?(?:做|干|去|来|开|见|参加|准备|交|办|忙)|会(?:做|干|去|来|有|发生|开|见)|将(?:要|会)
-    |(?:该|得|准备)(?:做|干|去)|有(?:什么|啥|哪些|没有)?(?:活动|事|会议?|约|比赛|考试|课)
+    |(?:该|得|准备)(?:做|干|去)|有(?:什么|啥|哪些|没有)?(?:活动|事|会议?|约|比赛|考试|课)|(?<=[月号日天])有(?:什么|啥|哪些)(?=$|[？?呢吗])
     """
 )
 _BEHIND = pattern(
