@@ -9,7 +9,7 @@ from hindsight.domain.debrief import debrief
 from hindsight.domain.debrief.errors import see
 from hindsight.domain.debrief.privacy import Masks, secret_name
 from hindsight.domain.experience import merge
-from hindsight.domain.proof import proven
+from hindsight.domain.proof import of_one_case, proven
 from hindsight.domain.trajectory import trajectory_from_dict
 
 
@@ -181,3 +181,16 @@ def test_parts_are_told_of_the_first_call_not_of_the_last_attempt():
 def test_parts_that_stand_elsewhere_too_are_not_replaced_one_by_one(old, new, ops):
     lesson = lesson_of(call("put", "no", conf=old, name="x"), call("put", conf=new, name="x"), goal="point q-77 to it")
     assert [(was, now, rule) for _, _, was, now, rule in changed(lesson)] == ops
+
+
+@pytest.mark.requirement("X8", "X9")
+def test_a_part_that_belongs_to_one_case_is_no_advice_before_a_second_run():
+    def paid(run):
+        pay = '[{"id": "credit_card_4421486", "sum": 200}, {"note": "the rest by voucher of the customer"}]'
+        with_voucher = pay.replace("credit_card_4421486", "certificate_7504069")
+        return lesson_of(call("pay", "credit_card_4421486 refused", of=pay), call("pay", of=with_voucher), run=run)
+
+    once = paid("r1")
+    assert of_one_case(once)
+    assert not proven(once)
+    assert proven(merge(once, paid("r2")))

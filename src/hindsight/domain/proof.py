@@ -4,11 +4,13 @@ import re
 from collections.abc import Collection
 
 from hindsight.domain.debrief.status import ERROR, OK
+from hindsight.domain.debrief.values import holds_one_case
 from hindsight.domain.experience import Evidence, Experience, Op
 from hindsight.domain.patterns import compiled
 from hindsight.domain.policy import LifecyclePolicy
 
 _DEFAULT = LifecyclePolicy()
+_PARTS = ("part", "token", "prefix", "suffix")
 _LUCK = compiled(
     r"(?<![a-z])(?:(?:is|are|was|already|been|currently) (?:taken|occupied|busy|full|booked|reserved|gone)|occupied"
     r"|sold out|fully booked|out of stock|exhausted|not free|insufficient (?:cpu|memory|capacity|resources|space|stock)"
@@ -33,6 +35,12 @@ def literals(experience: Experience) -> tuple[Op, ...]:
     return tuple(op for op in experience.adjustment.ops if op.op in ("set", "add") and op.rule in ("", "token"))
 
 
+def of_one_case(experience: Experience) -> bool:
+    """It puts a part in that belongs to one case (an account, an order): no advice before a second run did the same."""
+    parts = (op for op in experience.adjustment.ops if op.rule in _PARTS or (op.op, op.rule) == ("set", "present"))
+    return any(isinstance(op.new, str) and holds_one_case(op.new) for op in parts)
+
+
 def proven(experience: Experience, policy: LifecyclePolicy = _DEFAULT) -> bool:
     """Whether the change that the lesson makes is known to be right for more than the case it was learnt in.
 
@@ -47,6 +55,8 @@ def proven(experience: Experience, policy: LifecyclePolicy = _DEFAULT) -> bool:
         return False
     if experience.kind == "human":
         return True
+    if of_one_case(experience):
+        return runs + worked >= policy.confirming_runs
     told, tried, changed = _errors(experience), experience.counter_example.tried, literals(experience)
     if changed and (_LUCK.search(told) or _meddled(experience)):
         return seen >= policy.runs_of_luck or all(_named(told, (op.new,)) for op in changed)

@@ -19,7 +19,7 @@ from hindsight.domain.filters import Condition, Filter, all_of
 from hindsight.domain.memory import Memory, Scope
 from hindsight.domain.nearness import Nearness, about, fingerprint_of, match_of, similarity
 from hindsight.domain.procedure import situation
-from hindsight.domain.proof import proven
+from hindsight.domain.proof import of_one_case, proven
 from hindsight.domain.text import script
 from hindsight.domain.tools import canonical, same_place
 from hindsight.domain.visibility import visible
@@ -118,11 +118,10 @@ async def consult(
             by_words=parts.embedder is None,
             path=lesson.kind == "minimal_path" and parts.embedder is not None,
         )
-        if about(near, policy):
+        borne_out = proven(lesson, parts.policy.lifecycle)
+        if about(near, policy) and (borne_out or not of_one_case(lesson)):
             rank = similarity(near, policy, in_trouble=bool(error))
-            candidates.append(
-                Candidate(experience=lesson, similarity=rank, proven=proven(lesson, parts.policy.lifecycle))
-            )
+            candidates.append(Candidate(experience=lesson, similarity=rank, proven=borne_out))
     similar = {item.experience.id: item.similarity for item in candidates}
     hits = tuple(
         _advice(choice, memories[choice.experience.id], similar[choice.experience.id])

@@ -17,16 +17,22 @@ EPHEMERAL = re.compile(
 _ONE_CASE = re.compile(
     r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[0-9a-f]*[0-9])[0-9a-f]{16,128}|[0-9]{9,40}"
     r"|(?:call|toolu|run|sess|session|tok|req|msg|thread)_[A-Za-z0-9_-]{6,100}"
-    r"|[A-Za-z]{1,8}[-_#](?!20[0-9]{6})[0-9]{5,18}|(?![0-9]*000)[0-9]{6,8}",
+    r"|[A-Za-z]{1,12}(?:_[A-Za-z]{1,12})?[-_#](?!20[0-9]{6})[0-9]{5,18}|(?![0-9]*000)[0-9]{6,8}",
     re.ASCII,
 )
 """Values that stand for one case: ids, checksums, and as texts numbers of orders, tickets, one-time codes."""
+_WORD = re.compile(r"[A-Za-z0-9_#-]{5,130}", re.ASCII)
 
 
 def one_case(value: Any) -> bool:
     """The value belongs to one case only; a short number is a limit or a size, the same digits as a text are a code."""
     text = str(value)
     return _ONE_CASE.fullmatch(text) is not None and (isinstance(value, str) or len(text) > _LONGEST_SIZE)
+
+
+def holds_one_case(text: str) -> bool:
+    """A word of the text belongs to one case only: `"id": "card_4421486"`."""
+    return any(one_case(word) for word in _WORD.findall(text[:1000]))
 
 
 def any_value(op: Op, last: Seen) -> Op:
