@@ -332,3 +332,19 @@ async def test_text_above_the_limit_of_bytes_is_too_large_in_every_language(worl
         for ready in (False, True):
             with pytest.raises(TooLarge, match="1000000 bytes"):
                 await world.alice.remember(text, verbatim=ready)
+
+
+@pytest.mark.parametrize(
+    "text, subject",
+    [
+        ("I hired Thibaut as an apprentice, he starts on March 2. He is allergic to sesame.", "Thibaut"),
+        ("我雇了李伟当学徒，他3月2号开始上班。他对芝麻过敏。", "李伟"),
+    ],
+)
+@pytest.mark.requirement("G1")
+async def test_forgetting_somebody_takes_along_what_was_said_of_him_by_pronoun(
+    world: World, text: str, subject: str
+) -> None:
+    await world.alice.remember(text)
+    await world.alice.forget(subject=subject)
+    assert (await world.alice.list()).memories == ()
