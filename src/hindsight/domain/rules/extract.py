@@ -161,7 +161,7 @@ def candidate_of(turn: Turn, statement: Statement, zone: str, *, verbatim: bool 
         span=(start, start + len(text)),
         claim=claim,
         key_fields=fields,
-        entities=entities_of(text, *((claim.entity,) if claim else ()), *((turn.name,) if turn.name else ())),
+        entities=entities_of(text, *(name for name in (claim and claim.entity, statement.about, turn.name) if name)),
         keywords=keywords_of(text),
         polarity=cues.polarity_of(text),
         certainty=1.0 if verbatim or not hedged else HEDGED,

@@ -17,7 +17,9 @@ from hindsight.domain.rules.chance import states
 from hindsight.domain.rules.claims import LOOSE, Found, find_claim, find_general_claim
 from hindsight.domain.rules.clauses import Span, clauses, without_lead_in
 from hindsight.domain.rules.general import leaves_out_subject, subject_of
+from hindsight.domain.rules.parts import has_topic, parted, topic_of
 from hindsight.domain.rules.speaker import is_agent, own_name
+from hindsight.domain.rules.spoken_of import subject_in
 from hindsight.domain.rules.verdicts import agent_objection, happened, lacks_case, objection
 from hindsight.domain.rules.wishes import wishes
 from hindsight.domain.text import Script, script
@@ -111,6 +113,8 @@ class Statement:
     found: Found | None
     words: str | None = None
     """The words with their subject put in, where the clause alone lacks it."""
+    about: str | None = None
+    """Whom the clause before it is about, where this one was parted from it."""
 
 
 def statements_in(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]) -> Iterator[Statement]:
@@ -205,6 +209,17 @@ def _grouped(
         if reason:
             if reason != "no_statement" or open_one is None:
                 dropped.append(Dropped(turn=turn.id, text=said, reason=reason))
+            if reason == "no_statement" and open_one is not None and not agent:
+                joint = turn.text[open_one.span[1] : piece[0]]
+                if script(text) == "zh" and parted(open_one.kind, joint, text):
+                    yield open_one
+                    found = find_claim(text, language)
+                    if found is None and has_topic(text):
+                        found = find_general_claim(text, language)
+                    about = _about(open_one, turn)
+                    part = Statement(piece, _kind(text, language, found), found, about=about)
+                    open_one = _resolved(part, open_one, said)
+                    continue
             if reason == "no_statement" and open_one is not None:
                 open_one = replace(open_one, span=(open_one.span[0], piece[1]))
             continue
@@ -213,7 +228,8 @@ def _grouped(
         if open_one is not None:
             joint = turn.text[open_one.span[1] : piece[0]]
             follows = not wish or (_SO.search(joint) and text.startswith("no "))
-            if follows and not _stands_alone(open_one, statement, joint, text):
+            own = not agent and not wish and script(text) == "zh" and parted(open_one.kind, joint, text)
+            if follows and not own and not _stands_alone(open_one, statement, joint, text):
                 open_one = replace(open_one, span=(open_one.span[0], piece[1]), found=open_one.found or found)
                 continue
             yield open_one
@@ -338,3 +354,10 @@ def _kind(text: str, language: Script, found: Found | None) -> Kind:
     if cues.orders_steps(text):
         return "procedure"
     return "episode" if happened(text, language) else "fact"
+
+
+def _about(before: Statement, turn: Turn) -> str | None:
+    """Whom or what a statement is about, other than the speaker."""
+    entity = before.found.claim.entity if before.found else "user"
+    text = turn.text[slice(*before.span)]
+    return entity if entity != "user" else before.about or subject_in(text) or topic_of(text) or None

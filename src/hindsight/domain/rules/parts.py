@@ -1,0 +1,80 @@
+"""Whether a clause after a comma is a statement of its own, though no pattern of claims knows it (W1).
+
+Two statements in one breath are two memories when each could become untrue alone: 老婆对花生过敏，孩子不过敏. A clause is
+parted from the one before it when it has a topic of its own and says something of it, or a time or a limit of its own.
+Reasons, judgements, corrections and the next step of the same action stay with what they belong to.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hindsight.domain.memory import Kind
+from hindsight.domain.patterns import pattern
+
+_LONGEST: Final = 60
+"""Characters of a clause that are looked at."""
+_NUMBER: Final = r"(?:\d|[一二两三四五六七八九十百千半]{1,3}(?![般样定直下点起边旁些向再旦律]))"
+_NOT_ZH: Final = pattern(
+    r"""
+    ^(?:[他她它这那]|你|您|大家|谁|所以|因为|不是|而是|还是|不叫|再|然后|最后|之后|结果|才|别|请|如果|要是|就算|先
+    |接着|感觉|觉得|主要是因|特别是|尤其|比如|包括|毕竟|而且是|也是|不然|否则|没想到|人(?:多|少|太)|天气|一[块起]|时间|价[钱格]
+    |[春夏秋冬][天季]|[手身脸]上|[左右]|\S了让)
+    |太|真(?!的)|挺|有点|嫌|得(?:要命|很|紧|慌|厉害|不错|还行)|容易|看着|够呛|建议的|写着|也是$|不行$|的事$|累$|烦$|受不了|可惜|气死|哭死
+    |无聊|作废|数了|记[串错]|填错|[吗呢吧嘛么？?]|多少|怎么|什么|哈{2}|帮我|给我|不[要得能可]\S{0,3}[乱超跳]|会不高兴
+    """,
+    0,
+)
+"""Clauses that give a reason, judge, put right or go on."""
+_TOPIC_ZH: Final = pattern(
+    rf"""
+    ^(?:(?:学[校生费历位]|跑步|打(?:印|底|字)|报[销修告]|提[交成]|修的?人|从[库机站]|用[户量电水]|买家|卖家|教[练室材]|开[销发]
+    |收[入银]|付款|交[付通]|住[址房]|剩下|其[他余]|原来的|要求|能耗|可用|对[面方]|带宽|走廊|算法|分[店库支]|主[库机人角要]
+    |前[台端]|后[台端]|里[面屋]|外[包面]|全[家款])
+    |(?![\d一二两三四五六七八九十百千半每共总没不待聊玩去来回吃喝住坐走跑看听写做买花卖送拿用放打学教开修洗练带跟和与及或就也还都再才只先后最周早晚中能会要可得该是有在叫算分连离从到推延提降升涨拍爬逛租搬骑挤排等弄搞点订存省赚亏丢摔碰遇见交付报考过收给帮陪约笑哭拖赶找试补退返换加减少多累困忙当被让把对为因所但而且并很好超差刚正我咱挪改泡恢叫姓名今明昨])
+    [^，。、\s]{{1,2}})[^，。]{{0,10}}?
+    (?:是|叫|姓|在|离|没|不|还|只|倒|就|都|要|已|刚|改|用|说|签|到|有|涨|降|最[多少高低]|一律|特别|找|放|喝|吃|背|念|教|收|占|定|归|走|修路|{_NUMBER}|[周月年]\S{{0,3}}前?)
+    """,
+    0,
+)
+"""A noun that the clause is about, and what is said of it."""
+_TIME_ZH: Final = pattern(
+    r"""
+    ^(?:(?:上个?[周月]|去年|前年|前[几两]天|最近|以前|之前那|平时|每[天周月年]|其他(?:日子|时间)|从小|周末
+    |[一二三四五六七八九十]{1,2}月份?)(?!是|之前)\S{0,8}?(?:过|了|完|开始|教|在|上|写|做|住|门|新|关|休|营业|长大)|每[天周月年]\S{2,10}|其他(?:日子|时间)\S{3,12})
+    """,
+    0,
+)
+"""A time of its own and what happens then."""
+_LIMIT_ZH: Final = pattern(r"^(?:只(?:能|有|留|收|接|吃|喝|要|做|支持|用)|但?也?不(?:吃|喝|爱|抽|接|收|做))\S{2}|^离\S{1,8}(?:近|远|走路|分钟|米|公里|站)|^一个月\S{3}|^(?:有事|[改用做弄]完)\S{2}|^还?在[^，]{2,6}$|^改(?:用|成|在|游|喝|吃|学)", 0)
+_TURNS_ZH: Final = pattern(r"^(?:但|不过|可)?(?:吃|喝|用|能|会|从小|还在|一直|不|没)\S{2}", 0)
+_IS_ZH: Final = pattern(r"^[^，。、\s我他她它这那感觉不]{2,6}(?:是(?!因)|姓|叫|说)\S|^(?:其他(?:日子|时间)|每[天周月年])\S{3}", 0)
+"""What is told of an event and holds beyond it."""
+_BEGINS_ZH: Final = pattern(r"^(?P<topic>(?!我|咱|[他她它这那]的?是)[^，。；我咱]{2,14}?)(?:是|在|叫|有|最|放|挂|设|改|涨|用)", 0)
+_BUT: Final = pattern(r"[，,]\s?(?:但是?|不过|可是)$", 0)
+
+
+def has_topic(text: str) -> bool:
+    """Whether the Chinese clause ``text`` names what it is about, so that its first words may be read as a subject."""
+    return _TIME_ZH.match(text) is None and _LIMIT_ZH.match(text) is None and _TOPIC_ZH.match(text) is not None
+
+
+def topic_of(text: str) -> str:
+    """What a Chinese clause is about, by its words before the verb; empty when that is the speaker or unclear."""
+    match = _BEGINS_ZH.match(text)
+    return match["topic"].strip() if match else ""
+
+
+def parted(kind: Kind, joint: str, text: str) -> bool:
+    """Whether the Chinese clause ``text`` is a statement beside the one of ``kind`` before it.
+
+    ``joint``: what stands between the two. What is told of an event or a wish stays with it.
+    """
+    text = text[:_LONGEST].strip(" 。.!！~")
+    if kind == "procedure" or len(text) < 3 or _NOT_ZH.search(text):
+        return False
+    if _BUT.search(joint) or text.startswith("但"):
+        return _TURNS_ZH.match(text) is not None
+    if kind != "fact":
+        return kind == "episode" and _IS_ZH.match(text) is not None
+    return any(form.match(text) for form in (_TOPIC_ZH, _TIME_ZH, _LIMIT_ZH))
