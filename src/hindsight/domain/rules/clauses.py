@@ -8,6 +8,7 @@ from typing import Final
 from hindsight.domain.figures import inside_figures
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules.general import joints
+from hindsight.domain.rules.parts import joints_en
 from hindsight.domain.text import sentences
 
 MAX_SENTENCE: Final = 600
@@ -75,7 +76,7 @@ def clauses(text: str, span: Span) -> list[Span]:
     """The clauses of a sentence: trimmed spans, in order."""
     start, end = span
     sentence = text[start:end]
-    places = {m.end() for cut in (_CUT_EN, _CUT_ZH) for m in cut.finditer(sentence)} | set(joints(sentence))
+    places = {m.end() for cut in (_CUT_EN, _CUT_ZH) for m in cut.finditer(sentence)} | set(joints(sentence)) | set(joints_en(sentence))
     cuts = sorted(places - inside_figures(sentence))
     found = []
     begin = 0

@@ -51,7 +51,55 @@ _TURNS_ZH: Final = pattern(r"^(?:但|不过|可)?(?:吃|喝|用|能|会|从小|�
 _IS_ZH: Final = pattern(r"^[^，。、\s我他她它这那感觉不]{2,6}(?:是(?!因)|姓|叫|说)\S|^(?:其他(?:日子|时间)|每[天周月年])\S{3}", 0)
 """What is told of an event and holds beyond it."""
 _BEGINS_ZH: Final = pattern(r"^(?P<topic>(?!我|咱|[他她它这那]的?是)[^，。；我咱]{2,14}?)(?:是|在|叫|有|最|放|挂|设|改|涨|用)", 0)
+_FRAGMENT_EN: Final = pattern(
+    r"""
+    ^(?:(?:about |around |only |just )?(?:\d[\d,.]{0,7}|two|three|four|five|six|seven|eight|nine|ten|twelve|(?:twenty|thirty|forty)
+    (?:[ -]\w+)?)\s(?!days|minutes|digits|weeks|hours late|years ago|months|euros|feet)(?:[a-z]+\s){0,1}[a-z]{2,}s(?:\son it)?
+    |(?:kept for|born (?:on|in)|started \w+ing|working (?:out of|at|in|for|from)|lost \w+ of|based in|got (?:it|them) \w+|used to (?!be)
+    |open from|closed on|due (?:on|in|back)|paid (?:by|in|on)|size \d)\s?[^,;]{2,60}
+    |(?:and |but )?(?:nearly|almost) [a-z\d]{2,10}|(?:and|but) (?:doesn't|isn't|can't|won't|hasn't|never|only)\s[^,;]{2,60})$
+    """
+)
+"""A property without a verb or without a subject: "kept for 14 days", "7 hives", "and doesn't teach in august"."""
+_OWN_EN: Final = pattern(
+    r"""
+    ^(?:and (?:it|she|he)(?:'s)?\s(?!makes |means )[a-z]{2,14}(?:\s|$)|(?:and )?(?:it's (?:in|at|called|named|due)\s
+    |we (?:own|keep|use|have|run|rent|sell|live|work|share|meet|start|open|close)\s
+    |(?!it|that|this|which|there|he|she|they|i|you|what|how|if|when)(?:the |our |his |her |their )?(?!my )[a-z]\S{1,20}(?:\s[a-z]\S{0,20})?(?:\s|(?='s))
+    (?:'s (?:dead|broken|down|gone|off|out|on|in|at|due|called)|is (?:on|in|at|the|a|an|due|called)|are (?:on|in|at|called)|renews?|goes|go|dies|closes?|opens?|starts?|ends?|lives?|works?
+    |runs?|costs?|charges?|expires?|leaves?|does (?!my)|needs?|takes?|uses?|gets?|comes?)(?!\S)))
+    """
+)
+"""A subject and its verb in the present."""
+_AND_NOW_EN: Final = pattern(r"^and (?:it|she|he|\w+ [\w-]{1,20}(?: [\w-]{1,20})?)'s (?:due|dead|broken|down|gone|in|at|called)(?![a-z])")
+_AND_EN: Final = pattern(r"(?:,\s|\s(?=(?:and|but)\s))(?:and\s|but\s)?(?=\S)")
+_NEXT_EN: Final = pattern(r",\s|\s(?:and|but|so|because)\s|[.!?;]\s")
 _BUT: Final = pattern(r"[，,]\s?(?:但是?|不过|可是)$", 0)
+
+
+def joints_en(sentence: str) -> list[int]:
+    """Where an English sentence goes on with a property or a clause of its own."""
+    found = []
+    for match in _AND_EN.finditer(sentence):
+        joint, rest = match.group().strip(" ,"), sentence[match.end() : match.end() + 2 * _LONGEST]
+        piece = _NEXT_EN.split(rest, maxsplit=1)[0].rstrip(" .!;?")
+        words = f"{joint} {piece}" if joint else piece
+        if _FRAGMENT_EN.match(words) or (_OWN_EN.match(words) and piece):
+            found.append(match.end())
+    return found
+
+
+def fragment(text: str) -> bool:
+    """Whether the English ``text`` is a property that lacks its subject."""
+    return _FRAGMENT_EN.match(text.rstrip(" .!;")) is not None
+
+
+def parted_en(kind: Kind, joint: str, text: str) -> bool:
+    """Whether the English clause ``text`` is a statement beside the one of ``kind`` before it, as :func:`parted`."""
+    words = f"{joint.strip(' ,')} {text}".strip()
+    if kind == "episode":
+        return _AND_NOW_EN.match(words) is not None
+    return kind == "fact" and (fragment(words) or _OWN_EN.match(words) is not None)
 
 
 def has_topic(text: str) -> bool:

@@ -17,7 +17,7 @@ from hindsight.domain.rules.chance import states
 from hindsight.domain.rules.claims import LOOSE, Found, find_claim, find_general_claim
 from hindsight.domain.rules.clauses import Span, clauses, without_lead_in
 from hindsight.domain.rules.general import leaves_out_subject, subject_of
-from hindsight.domain.rules.parts import has_topic, parted, topic_of
+from hindsight.domain.rules.parts import fragment, has_topic, parted, parted_en, topic_of
 from hindsight.domain.rules.speaker import is_agent, own_name
 from hindsight.domain.rules.spoken_of import subject_in
 from hindsight.domain.rules.verdicts import agent_objection, happened, lacks_case, objection
@@ -206,12 +206,14 @@ def _grouped(
             found = replace(found, kind="preference") if found else None
         elif not (reason or found or agent):
             reason, found = _case(turn, piece, text)
+        if fragment(said) and not reason and open_one is not None:
+            reason, found = "no_statement", None
         if reason:
             if reason != "no_statement" or open_one is None:
                 dropped.append(Dropped(turn=turn.id, text=said, reason=reason))
             if reason == "no_statement" and open_one is not None and not agent:
                 joint = turn.text[open_one.span[1] : piece[0]]
-                if script(text) == "zh" and parted(open_one.kind, joint, text):
+                if _parted(open_one, joint, text, said):
                     yield open_one
                     found = find_claim(text, language)
                     if found is None and has_topic(text):
@@ -228,12 +230,15 @@ def _grouped(
         if open_one is not None:
             joint = turn.text[open_one.span[1] : piece[0]]
             follows = not wish or (_SO.search(joint) and text.startswith("no "))
-            own = not agent and not wish and script(text) == "zh" and parted(open_one.kind, joint, text)
+            own = not agent and not wish and _parted(open_one, joint, text, said)
+            if own and found and found.general and script(text) == "zh" and not has_topic(text):
+                statement = replace(statement, found=None)
             if follows and not own and not _stands_alone(open_one, statement, joint, text):
                 open_one = replace(open_one, span=(open_one.span[0], piece[1]), found=open_one.found or found)
                 continue
             yield open_one
-            statement = _resolved(statement, open_one, said)
+            about = _about(open_one, turn) if own else None
+            statement = _resolved(replace(statement, about=about), open_one, said)
         open_one = statement
     if open_one is not None:
         yield open_one
@@ -356,8 +361,18 @@ def _kind(text: str, language: Script, found: Found | None) -> Kind:
     return "episode" if happened(text, language) else "fact"
 
 
+def _parted(before: Statement, joint: str, text: str, said: str) -> bool:
+    """Whether a clause that no pattern of claims parts from ``before`` could become untrue alone."""
+    return parted(before.kind, joint, text) if script(text) == "zh" else parted_en(before.kind, joint, said)
+
+
 def _about(before: Statement, turn: Turn) -> str | None:
     """Whom or what a statement is about, other than the speaker."""
     entity = before.found.claim.entity if before.found else "user"
     text = turn.text[slice(*before.span)]
-    return entity if entity != "user" else before.about or subject_in(text) or topic_of(text) or None
+    return entity if entity != "user" else before.about or subject_in(text) or topic_of(text) or _named(text)
+
+
+def _named(text: str) -> str | None:
+    subject = subject_of(text) if text.isascii() else ""
+    return subject if subject.casefold() not in {"", "i", "we", "it", "they", "he", "she"} else None
