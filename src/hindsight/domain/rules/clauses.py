@@ -76,7 +76,11 @@ def clauses(text: str, span: Span) -> list[Span]:
     """The clauses of a sentence: trimmed spans, in order."""
     start, end = span
     sentence = text[start:end]
-    places = {m.end() for cut in (_CUT_EN, _CUT_ZH) for m in cut.finditer(sentence)} | set(joints(sentence)) | set(joints_en(sentence))
+    places = (
+        {m.end() for cut in (_CUT_EN, _CUT_ZH) for m in cut.finditer(sentence)}
+        | set(joints(sentence))
+        | set(joints_en(sentence))
+    )
     cuts = sorted(places - inside_figures(sentence))
     found = []
     begin = 0

@@ -17,7 +17,7 @@ from hindsight.domain.rules.chance import states
 from hindsight.domain.rules.claims import LOOSE, Found, find_claim, find_general_claim
 from hindsight.domain.rules.clauses import Span, clauses, without_lead_in
 from hindsight.domain.rules.general import leaves_out_subject, subject_of
-from hindsight.domain.rules.parts import fragment, has_topic, parted, parted_en, topic_of
+from hindsight.domain.rules.parts import fragment, has_topic, is_over, parted, parted_en, property_of, topic_of
 from hindsight.domain.rules.speaker import is_agent, own_name
 from hindsight.domain.rules.spoken_of import subject_in
 from hindsight.domain.rules.verdicts import agent_objection, happened, lacks_case, objection
@@ -201,47 +201,43 @@ def _grouped(
         if asked and not reason and _OF_MINE.search(text) is None:
             reason = "request"
         asked = asked or reason == "request"
-        found = None if reason else find_claim(text, language)
-        if wish:
-            found = replace(found, kind="preference") if found else None
-        elif not (reason or found or agent):
-            reason, found = _case(turn, piece, text)
-        if fragment(said) and not reason and open_one is not None:
+        before, joint = open_one, turn.text[open_one.span[1] : piece[0]] if open_one else ""
+        reason, found = (reason, None) if reason else _judged(turn, piece, text, language, agent=agent, wish=wish)
+        if before is not None and not reason and fragment(said):
             reason, found = "no_statement", None
+        mine = not agent and not wish and reason in {None, "no_statement"}
+        if mine and before is not None and _parted(before, joint, text, said):
+            yield before
+            open_one = _part(turn, before, piece, text, found)
+            continue
         if reason:
-            if reason != "no_statement" or open_one is None:
+            if reason != "no_statement" or before is None:
                 dropped.append(Dropped(turn=turn.id, text=said, reason=reason))
-            if reason == "no_statement" and open_one is not None and not agent:
-                joint = turn.text[open_one.span[1] : piece[0]]
-                if _parted(open_one, joint, text, said):
-                    yield open_one
-                    found = find_claim(text, language)
-                    if found is None and has_topic(text):
-                        found = find_general_claim(text, language)
-                    about = _about(open_one, turn)
-                    part = Statement(piece, _kind(text, language, found), found, about=about)
-                    open_one = _resolved(part, open_one, said)
-                    continue
-            if reason == "no_statement" and open_one is not None:
-                open_one = replace(open_one, span=(open_one.span[0], piece[1]))
+            if reason == "no_statement" and before is not None:
+                open_one = replace(before, span=(before.span[0], piece[1]))
             continue
         kind = "preference" if wish else _kind(text, language, found)
         statement = Statement(piece, "episode" if agent else kind, found)
-        if open_one is not None:
-            joint = turn.text[open_one.span[1] : piece[0]]
+        if before is not None:
             follows = not wish or (_SO.search(joint) and text.startswith("no "))
-            own = not agent and not wish and _parted(open_one, joint, text, said)
-            if own and found and found.general and script(text) == "zh" and not has_topic(text):
-                statement = replace(statement, found=None)
-            if follows and not own and not _stands_alone(open_one, statement, joint, text):
-                open_one = replace(open_one, span=(open_one.span[0], piece[1]), found=open_one.found or found)
+            if follows and not _stands_alone(before, statement, joint, text):
+                open_one = replace(before, span=(before.span[0], piece[1]), found=before.found or found)
                 continue
-            yield open_one
-            about = _about(open_one, turn) if own else None
-            statement = _resolved(replace(statement, about=about), open_one, said)
+            yield before
+            statement = _resolved(statement, before, said)
         open_one = statement
     if open_one is not None:
         yield open_one
+
+
+def _judged(
+    turn: Turn, piece: Span, text: str, language: Script, *, agent: bool, wish: bool
+) -> tuple[str | None, Found | None]:
+    """Why a clause without objection is not kept, or the claim that it makes, if any."""
+    found = find_claim(text, language)
+    if wish:
+        return None, replace(found, kind="preference") if found else None
+    return (None, found) if found or agent else _case(turn, piece, text)
 
 
 def _case(turn: Turn, piece: Span, text: str) -> tuple[str | None, Found | None]:
@@ -315,7 +311,7 @@ def with_subject(text: str, turn: Turn | None, before: Statement | None, languag
     thing = _IT.match(bare)
     if thing and before and before.found and (before.found.claim.entity != "user" or _names_thing(before.found)):
         claim = before.found.claim
-        subject = claim.entity if claim.entity != "user" else claim.value
+        subject = claim.value if claim.entity == "user" or claim.attribute == "owns" else claim.entity
         return f"{subject}{' is' if thing['is'] else ''} {bare[thing.end() :]}"
     if leaves_out_subject(bare):
         subject = subject_of(before.words or turn.text[slice(*before.span)]) if before and turn else ""
@@ -336,6 +332,8 @@ def _resolved(statement: Statement, before: Statement, text: str) -> Statement:
     named = claim.value if meant and _NAME.match(claim.value) else claim.entity
     owned = "'s" if pronoun and pronoun["its"] else ""
     subject = claim.entity if claim.entity != "user" else named
+    if pronoun and pronoun["thing"] and claim.attribute == "owns":
+        subject = claim.value
     if subject == "user":
         return statement
     mine = statement.found
@@ -364,6 +362,23 @@ def _kind(text: str, language: Script, found: Found | None) -> Kind:
 def _parted(before: Statement, joint: str, text: str, said: str) -> bool:
     """Whether a clause that no pattern of claims parts from ``before`` could become untrue alone."""
     return parted(before.kind, joint, text) if script(text) == "zh" else parted_en(before.kind, joint, said)
+
+
+def _part(turn: Turn, before: Statement, piece: Span, text: str, found: Found | None) -> Statement:
+    """The clause at ``piece``, parted from ``before``, with whom it is about where it names nobody."""
+    said, language = turn.text[slice(*piece)], spoken_in(text)
+    found = found or find_claim(text, language)
+    own = has_topic(said) or (found is not None and text.isascii() and not fragment(said))
+    pronoun = _PRONOUN.match(said) is not None
+    about = None if own or pronoun else _about(before, turn)
+    if not pronoun and (found is None or (found.general and not own)):
+        speaks = before.about is None and before.found is not None and before.found.claim.entity == "user"
+        found = property_of(said, about or ("user" if speaks else ""))
+    kind = _kind(text, language, found)
+    if found is not None and found.general:
+        kind = _kind(text, language, None)
+        kind = "fact" if kind == "episode" and not is_over(said) else kind
+    return _resolved(Statement(piece, kind, found, about=about), before, said)
 
 
 def _about(before: Statement, turn: Turn) -> str | None:
