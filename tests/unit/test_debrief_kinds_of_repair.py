@@ -357,3 +357,24 @@ def test_a_scaled_number_is_told_by_its_size(amount: Any, follows: bool) -> None
     ]
     later = {"goal": "x", "steps": [call("pay", {"to": "ben", "amount": amount})]}
     assert applied(lesson(*steps), [see(step) for step in trajectory_from_dict(later).steps]) is follows
+
+
+@pytest.mark.parametrize(
+    "wrong, right",
+    [("httpx==0.28.3", "httpx==0.28.1"), ("left-pad@2.0.0", "left-pad@1.3.0"), ("numpy>=9.1", "numpy>=2.1")],
+)
+def test_the_version_of_a_pin_is_no_advice_for_another_package(wrong: str, right: str) -> None:
+    name = wrong.split("=", maxsplit=1)[0].split("@", maxsplit=1)[0].rstrip(">")
+    found = lesson(
+        sh(f"tool install {wrong}", f"ERROR: no version matches {wrong}"),
+        sh(f"tool install {right}"),
+        goal=f"Pin {name}",
+    )
+    assert ops(found) == [("set", wrong, right)]
+
+
+def test_a_counter_within_a_name_is_no_part_to_replace() -> None:
+    found = lesson(
+        sh("restore cedar-backup_1", "not found"), sh("restore cedar-backup_2"), goal="Restore the cedar-backup"
+    )
+    assert ("set", "1", "2") not in ops(found)
