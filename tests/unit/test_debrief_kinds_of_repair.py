@@ -378,3 +378,24 @@ def test_a_counter_within_a_name_is_no_part_to_replace() -> None:
         sh("restore cedar-backup_1", "not found"), sh("restore cedar-backup_2"), goal="Restore the cedar-backup"
     )
     assert ("set", "1", "2") not in ops(found)
+
+
+@pytest.mark.parametrize(
+    "wrong, right, error",
+    [
+        ({"mode": "fast"}, {"mode": "slow"}, "400 mode must be slow"),
+        ({"dpi": 300}, {"dpi": 203}, "printer supports 203 dpi only"),
+        ({"城市编码": "上海"}, {"城市编码": "SHA"}, "错误：请使用三字码，例如 SHA"),
+    ],
+)
+def test_a_single_argument_is_repaired_by_a_value_that_the_error_names(
+    wrong: dict[str, Any], right: dict[str, Any], error: str
+) -> None:
+    found = lesson(call("print_label", wrong, error=error), call("print_label", right))
+    assert ops(found) == [("set", *wrong.values(), *right.values())]
+
+
+def test_another_item_after_one_that_failed_is_no_repair() -> None:
+    steps = [call("get_user", {"id": "u-17"}, error="u-17 not found"), call("get_user", {"id": "u-18"})]
+    found = debrief({"goal": "look at users", "steps": steps, "outcome": "success"}).experiences
+    assert not [op for item in found for op in item.adjustment.ops]
