@@ -9,10 +9,14 @@ from importlib.util import find_spec
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
+from hypothesis import settings
 from tests.servers import missing, postgres
 
 APP_ROLE = "hindsight_app"
 TEMPLATE = "hindsight_template"
+
+settings.register_profile("hindsight", deadline=None)  # no absolute times: a busy machine fails nothing
+settings.load_profile("hindsight")
 
 
 @pytest.fixture(scope="session")

@@ -47,7 +47,7 @@ def found(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[
 
 
 @pytest.mark.requirement("R7")
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(where=trees)
 def test_a_compiled_filter_agrees_with_the_reference(found: Callable[[Filter], set[str]], where: Filter) -> None:
     assert found(where) == {m.id for m in MEMORIES if matches(where, m)}

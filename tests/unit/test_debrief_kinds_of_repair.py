@@ -357,3 +357,45 @@ def test_a_scaled_number_is_told_by_its_size(amount: Any, follows: bool) -> None
     ]
     later = {"goal": "x", "steps": [call("pay", {"to": "ben", "amount": amount})]}
     assert applied(lesson(*steps), [see(step) for step in trajectory_from_dict(later).steps]) is follows
+
+
+@pytest.mark.parametrize(
+    "wrong, right",
+    [("httpx==0.28.3", "httpx==0.28.1"), ("left-pad@2.0.0", "left-pad@1.3.0"), ("numpy>=9.1", "numpy>=2.1")],
+)
+def test_the_version_of_a_pin_is_no_advice_for_another_package(wrong: str, right: str) -> None:
+    name = wrong.split("=", maxsplit=1)[0].split("@", maxsplit=1)[0].rstrip(">")
+    found = lesson(
+        sh(f"tool install {wrong}", f"ERROR: no version matches {wrong}"),
+        sh(f"tool install {right}"),
+        goal=f"Pin {name}",
+    )
+    assert ops(found) == [("set", wrong, right)]
+
+
+def test_a_counter_within_a_name_is_no_part_to_replace() -> None:
+    found = lesson(
+        sh("restore cedar-backup_1", "not found"), sh("restore cedar-backup_2"), goal="Restore the cedar-backup"
+    )
+    assert ("set", "1", "2") not in ops(found)
+
+
+@pytest.mark.parametrize(
+    "wrong, right, error",
+    [
+        ({"mode": "fast"}, {"mode": "slow"}, "400 mode must be slow"),
+        ({"dpi": 300}, {"dpi": 203}, "printer supports 203 dpi only"),
+        ({"城市编码": "上海"}, {"城市编码": "SHA"}, "错误：请使用三字码，例如 SHA"),
+    ],
+)
+def test_a_single_argument_is_repaired_by_a_value_that_the_error_names(
+    wrong: dict[str, Any], right: dict[str, Any], error: str
+) -> None:
+    found = lesson(call("print_label", wrong, error=error), call("print_label", right))
+    assert ops(found) == [("set", *wrong.values(), *right.values())]
+
+
+def test_another_item_after_one_that_failed_is_no_repair() -> None:
+    steps = [call("get_user", {"id": "u-17"}, error="u-17 not found"), call("get_user", {"id": "u-18"})]
+    found = debrief({"goal": "look at users", "steps": steps, "outcome": "success"}).experiences
+    assert not [op for item in found for op in item.adjustment.ops]

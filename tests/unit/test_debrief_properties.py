@@ -40,7 +40,7 @@ RUN = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(RUN)
 def test_any_run_has_a_sound_debrief(data):
     run = trajectory_from_dict(data)
@@ -62,7 +62,7 @@ def test_any_run_has_a_sound_debrief(data):
         credit(item, tuple(see(step) for step in run.steps))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(RUN)
 def test_the_same_run_gives_the_same_debrief_also_after_storage(data):
     run = trajectory_from_dict(data)

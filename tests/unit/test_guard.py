@@ -223,7 +223,7 @@ def test_more_than_a_megabyte_is_rejected_unread() -> None:
     assert screen("文" * (MAX_BYTES // 3 + 1)).action == "reject"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(st.characters(), max_size=200), st.sampled_from(sorted(TRUST)))
 def test_any_text_gets_a_verdict_whose_spans_lie_within_it(text: str, source: str) -> None:
     verdict = screen(text, source)
@@ -232,7 +232,7 @@ def test_any_text_gets_a_verdict_whose_spans_lie_within_it(text: str, source: st
         assert verdict.redacted == text
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_a_vendor_key_never_survives_redaction(before: str, after: str) -> None:
     key = built("ghp_", "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6")

@@ -283,7 +283,7 @@ NAMES = sorted(
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_a_file_that_was_damaged_anywhere_never_raises(name: str, data: st.DataObject) -> None:
     raw = bytearray((SAMPLES / name).read_bytes())

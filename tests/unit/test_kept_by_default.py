@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.growth import LINEAR, dearer
 
@@ -125,7 +125,6 @@ def test_a_statement_has_better_odds_than_a_remark() -> None:
     assert odds("我们组有五个人") > odds("这也太绕了吧")
 
 
-@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_clause_has_odds(text: str) -> None:
     assert abs(chance.states(text, (0, len(text)), text, "zh")) < 1000

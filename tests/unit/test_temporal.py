@@ -148,7 +148,7 @@ _CHINESE = """上 下 这 个 月 周 周三 三 十 五点 半 前 后 内 年 
 _WORDS = [word for table in (_ENGLISH, _CHINESE) for word in table.split()]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(_WORDS), max_size=12), st.sampled_from(["", " "]), st.datetimes(datetime(1990, 1, 1)))
 def test_any_mixture_of_time_words_yields_ordered_disjoint_nonempty_spans(words, glue, now):
     text = glue.join(words)
@@ -162,7 +162,7 @@ def test_any_mixture_of_time_words_yields_ordered_disjoint_nonempty_spans(words,
         at = span.offset[1]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=60))
 def test_any_text_is_read_without_an_error(text):
     assert isinstance(resolve(text, NOW), tuple)

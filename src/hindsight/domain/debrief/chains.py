@@ -17,6 +17,7 @@ from hindsight.domain.tools import changes, command_of, is_shell, named, words_o
 WINDOW = 60  # steps of the same tool looked at for a repair
 _SOON = 6  # steps within which a failed call is repeated after what it needed
 _RELATED = 0.34  # share of the words that two calls of one matter have in common
+_LONG_VALUE, _LONG_ERROR = 80, 4000
 _DIGITS = re.compile(r"[0-9]+")
 _STEM = re.compile(r"[^a-z0-9一-鿿]+")
 _WHAT_TO_DO = named("action command cmd op operation method verb subcommand task_action 操作 动作 命令")
@@ -142,7 +143,9 @@ def _does_all(step: Seen, failed: Seen) -> bool:
 
 
 def _related(old: Seen, new: Seen) -> bool:
-    """Two calls belong together: an equal value, values of which one explains the other, or token overlap >= 0.34."""
+    """Two calls belong together: an equal value, one that explains the other or that the error names, or >= 0.34 of
+    the words.
+    """
     if not old.flat and not new.flat:
         return True
     if not is_shell(old.family):
@@ -152,10 +155,20 @@ def _related(old: Seen, new: Seen) -> bool:
     if len(old.flat) == 1 and old.flat.keys() == new.flat.keys():
         ((path, value),) = old.flat.items()
         both_pass = _passing(value) and _passing(new.flat[path])
-        if both_pass or rule_for(path, value, new.flat[path]):
+        if both_pass or rule_for(path, value, new.flat[path]) or _asked_for(old, new.flat[path]):
             return True
     a, b = old.words, new.words
     return bool(a or b) and len(a & b) / len(a | b) >= _RELATED
+
+
+def _asked_for(failed: Seen, value: Any) -> bool:
+    """The error names the value that the later call has: "mode must be slow"."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float) or not str(value).strip():
+        return False
+    word = re.escape(str(value).strip()[:_LONG_VALUE])
+    return (
+        re.search(rf"(?<![A-Za-z0-9]){word}(?![A-Za-z0-9])", failed.step.text[:_LONG_ERROR], re.IGNORECASE) is not None
+    )
 
 
 def _other_item(old: Seen, new: Seen, axes: frozenset[frozenset[str]]) -> bool:

@@ -21,10 +21,12 @@ _MAX_OPS = 8
 _STATEMENT, _ALIKE = 3, 0.7
 _PROGRAM = 2
 _NEAR = 4
+_NUMBER = 3
 _EMPTY = "''"
 _GOAL_WORD = re.compile(r"[A-Za-z0-9]{1,64}(?:[-_][A-Za-z0-9]{1,64}){0,8}|[\u4e00-\u9fff]{5,20}", re.ASCII)
 _PART = re.compile(r"[A-Za-z0-9_.@:/-]+|[^A-Za-z0-9_.@:/-]", re.ASCII)
 _FINE_PART = re.compile(r"[A-Za-z0-9_]+|[^A-Za-z0-9_]", re.ASCII)
+_PIN = re.compile(r"(?:[=~<>]=|@)v?[0-9]", re.ASCII)
 _TOKEN = re.compile(r"[A-Za-z0-9_]{1,64}|[一-鿿]{2}", re.ASCII)
 
 
@@ -171,12 +173,22 @@ def _by_words(family: str, path: str, old: str, new: str, named: frozenset[str])
 
 
 def _word(family: str, path: str, old: str, new: str, named: frozenset[str]) -> list[Op]:
-    """One word in place of another; of words that hold one of this task's own only what differs."""
-    if " " not in old + new and _holds_named(old, new, named):
-        parts = _by_parts(family, path, old, new, _FINE_PART)
-        if all(op.rule == "part" for op in parts):
-            return parts
+    """One word in place of another; of words that hold one of this task's own only what differs.
+
+    A version belongs to the package it pins: 0.28.1 in place of 0.28.3 would be no advice about another one.
+    """
+    if " " not in old + new and _holds_named(old, new, named) and not (_PIN.search(old) and _PIN.search(new)):
+        for grain in (_FINE_PART, _PART):
+            parts = _by_parts(family, path, old, new, grain)
+            if all(op.rule == "part" and not _figure(op) for op in parts):
+                return parts
     return [Op(tool=family, op="set", path=path, old=old, new=new, rule="token")]
+
+
+def _figure(op: Op) -> bool:
+    """A figure or two in place of another: of a version, a counter; by itself it says nothing."""
+    texts = (str(op.old), str(op.new))
+    return all(text.isdigit() for text in texts) and min(map(len, texts)) < _NUMBER
 
 
 def _by_quotes(family: str, path: str, old: str, new: str) -> list[Op]:

@@ -13,7 +13,7 @@ from typing import Final
 
 from hindsight.domain.conversation import Turn
 from hindsight.domain.extraction import Candidate, Dropped
-from hindsight.domain.rules.spoken_of import subject_in
+from hindsight.domain.rules.spoken_of import entity_meant, subject_in
 from hindsight.domain.text import sentences
 
 _CLAUSE: Final = re.compile(r"[，,；;]")
@@ -38,8 +38,8 @@ def carried(
     for one in kept:
         said = turn.text[slice(*one.span)]
         put = _put_before(one.content, said)
-        named = subject_in(put) == put or _sentence_at(turn, one).startswith((f"{put}是", f"{put}叫"))
-        wrong = put != "" and (_SOMEONE.search(said) is not None or not named)
+        glued = put[-1:].isascii() and said[:1].isascii()
+        wrong = put != "" and (_SOMEONE.search(said) is not None or entity_meant(put) != put or glued)
         if wrong and found:
             found[-1] = grow(found[-1], turn, one.span)
         else:
@@ -55,12 +55,6 @@ def _put_before(content: str, said: str) -> str:
         return ""
     put = content.removesuffix(said)
     return "" if ": " in put else put
-
-
-def _sentence_at(turn: Turn, one: Candidate) -> str:
-    """The turn from the sentence on in which ``one`` stands."""
-    begin = next((start for start, end in sentences(turn.text) if start <= one.span[0] < end), one.span[0])
-    return turn.text[begin:]
 
 
 def _with_subject(turn: Turn, one: Candidate, said: str) -> Candidate:
