@@ -1,8 +1,8 @@
 """Whether a clause after a comma is a statement of its own, though no pattern of claims knows it (W1).
 
 Two statements in one breath are two memories when each could become untrue alone: 老婆对花生过敏，孩子不过敏. A clause
-is parted from the one before it when it has a topic of its own and says something of it, or a time or a limit of its own.
-Reasons, judgements, corrections and the next step of the same action stay with what they belong to.
+is parted from the one before it when it has a topic of its own and says something of it, or a time or a limit of its
+own. Reasons, judgements, corrections and the next step of the same action stay with what they belong to.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NOT_ZH: Final = pattern(
     r"""
     ^(?:[他她它这那]|你|您|大家|谁|所以|因为|不是|而是|还是|不叫|再|然后|最后|之后|结果|才|别|请|如果|要是|就算|先
     |接着|感觉|觉得|主要是因|特别是|尤其|比如|包括|毕竟|而且是|也是|不然|否则|没想到|人(?:多|少|太)|天气|一[块起]|时间|价[钱格]
-    |[春夏秋冬][天季]|[手身脸]上|[左右]|\S了让)
+    |[春夏秋冬][天季]|[手身脸]上|[左右]|\S了让|(?P<twice>[^妈爸奶爷哥姐弟妹宝叔舅])(?P=twice))
     |太|真(?!的)|挺|有点|嫌|得(?:要命|很|紧|慌|厉害|不错|还行)|容易|看着|够呛|建议的|写着|也是$|不行$|的事$|累$|烦$|受不了|可惜|气死|哭死
     |无聊|作废|数了|记[串错]|填错|[吗呢吧嘛么？?]|多少|怎么|什么|哈{2}|帮我|给我|不[要得能可]\S{0,3}[乱超跳]|会不高兴
     """,

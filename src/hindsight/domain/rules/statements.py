@@ -206,7 +206,8 @@ def _grouped(
         if before is not None and not reason and fragment(said):
             reason, found = "no_statement", None
         mine = not agent and not wish and reason in {None, "no_statement"}
-        if mine and before is not None and _parted(before, joint, text, said):
+        same = before is not None and before.found and found and _topic(before.found) == _topic(found)
+        if mine and before is not None and not same and _parted(before, joint, text, said):
             yield before
             open_one = _part(turn, before, piece, text, found)
             continue
