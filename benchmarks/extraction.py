@@ -48,6 +48,10 @@ class Score:
     """Invented in turns that state nothing."""
     split: int = 0
     """Invented as a second part of a labelled statement."""
+    covered: int = 0
+    """Labels of which some candidate covers half, be it one that covers others too."""
+    true: int = 0
+    """Candidates of which half stands in some label, or that cover half of one."""
     missed_kinds: Counter[str] = field(default_factory=Counter)
     found_kinds: Counter[str] = field(default_factory=Counter)
 
@@ -58,6 +62,12 @@ class Score:
     @property
     def recall(self) -> float:
         return self.right / max(1, self.right + self.missed)
+
+    @property
+    def kept(self) -> str:
+        """Precision and recall of contents, however they are parted."""
+        precision = self.true / max(1, self.right + self.invented)
+        return f"precision {precision:.3f}  recall {self.covered / max(1, self.right + self.missed):.3f}"
 
     @property
     def f1(self) -> float:
@@ -118,6 +128,8 @@ def count(score: Score, row: dict[str, Any], found: list[Candidate]) -> bool:
     score.invented += len(found) - len(hits)
     matched = [candidate for _, candidate in hits]
     spans = [span_of(row, label) for label in row["memories"]]
+    score.covered += sum(any(overlap(span, c.span) >= OVERLAP for c in found) for span in spans)
+    score.true += sum(any(overlap(span, c.span) >= OVERLAP for span in spans) for c in found)
     for candidate in found:
         if candidate not in matched:
             score.idle += not spans
@@ -153,6 +165,7 @@ def run(name: str, show: bool) -> Score:
                 if candidate not in matched:
                     print("    invented:", candidate.kind, "|", candidate.content, "|", candidate.claim)
     print(f"{name:13} {total.line()}")
+    print(f"  kept        {total.kept}")
     for language, score in by_language.items():
         print(f"  {language:11} {score.line()}  invented {score.invented}: {score.idle} idle, {score.split} cut")
     for kind in sorted(total.found_kinds | total.missed_kinds):

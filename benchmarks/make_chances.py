@@ -26,7 +26,7 @@ from hindsight.domain.rules.clauses import Span, clauses, spoken_sentences, with
 from hindsight.domain.rules.statements import spoken_in, with_subject
 from hindsight.domain.turns import substance
 
-SETS = ("first", "second", "third", "fourth", "pool_a", "pool_b")
+SETS = ("first", "second", "third", "fourth", "pool_a")
 MARKED = Path(__file__).parent / "data" / "statements.txt"
 TARGET = Path(__file__).parent.parent / "src/hindsight/domain/rules/weights.py"
 LEAST = 3
