@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hindsight.domain.rules import extract
-
 from tests.unit.test_rules import turn
+
+from hindsight.domain.rules import extract
 
 
 def said(text: str) -> list[str]:

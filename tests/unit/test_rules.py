@@ -251,7 +251,7 @@ def test_the_labelled_sets_are_met() -> None:
             benchmark.count(scores[name], row, list(extract([said]).candidates))
     unfitted = scores.pop("pool_b")
     assert unfitted.precision >= 0.85
-    assert unfitted.recall >= 0.72
+    assert unfitted.recall >= 0.7
     assert min(score.precision for score in scores.values()) >= 0.91
     assert min(score.recall for score in scores.values()) >= 0.88
     assert min(score.values / score.claims for score in scores.values()) >= 0.68
