@@ -218,6 +218,8 @@ def _grouped(
                 continue
             yield open_one
             statement = _resolved(statement, open_one, said)
+            if statement.words is None and text != said and leaves_out_subject(said.removeprefix("and ")):
+                statement = replace(statement, words=text)
         open_one = statement
     if open_one is not None:
         yield open_one
