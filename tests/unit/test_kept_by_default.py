@@ -133,3 +133,28 @@ def test_any_clause_has_odds(text: str) -> None:
 @pytest.mark.parametrize("piece", ["a ", "我", "don't ", '"', "1", "is's "])
 def test_hostile_repetition_has_odds_in_linear_time(piece: str) -> None:
     assert dearer(lambda text: chance.states(text, (0, len(text)), text, "en"), piece, 40_000) < LINEAR
+
+
+@pytest.mark.requirement("W1")
+@pytest.mark.parametrize(
+    "text, contents",
+    [
+        (
+            "My sister Mei lives in Toronto and works as a nurse.",
+            ["My sister Mei lives in Toronto", "My sister Mei works as a nurse."],
+        ),
+        ("Our cat Tofu is nine and hates fireworks", ["Our cat Tofu is nine", "Our cat Tofu hates fireworks"]),
+        ("我姐姐小梅住在多伦多，在医院当护士", ["我姐姐小梅住在多伦多", "小梅在医院当护士"]),
+    ],
+)
+def test_a_statement_that_stands_apart_says_of_whom_it_is(text: str, contents: list[str]) -> None:
+    assert [found.content for found in said(text)] == contents
+
+
+def test_who_works_somewhere_is_named_without_the_place() -> None:
+    assert claims("小王在字节做产品经理") == [("小王", "works_at", "字节", False)]
+
+
+def test_moving_from_a_tool_is_no_removal() -> None:
+    assert claims("I've moved from vim to Helix") == [("user", "uses", "Helix", False)]
+    assert claims("I moved from Leeds to York") == [("user", "lives_in", "York", False)]

@@ -143,7 +143,8 @@ works_as <I>(?:<BE>)<ADV> (?:an?|the|head of|vp of|director of)\s?(?P<v>(?:[\w-]
     |contractor|recruiter|planner|specialist|supervisor|representative|marketer|producer|actor|actress|dancer
     |singer))(?![a-z])
 lives_in <P><HAVE><ADV>(?:<BE>)?\s?(?:just )?(?:moved|moving|relocated|relocating)(?: back
-    | house)?(?: from (?P<o>[\w' -]{2,40}?))? (?:to|into|in with)\s<V><END>
+    | house)?(?: from (?!(?-i:[a-z][\w'.+-]{0,30} (?:to|into) [A-Z]))(?P<o>[\w' -]{2,40}?))?
+    \s(?:to|into|in with)\s<V><END>
 lives_in <I><HAVE><ADV>(?:<BE>)?<ADV>\s?(?:lives?|living|lived|reside|resides|based|been living|staying|settled
     |rent(?:s|ing)? (?:a|an) (?:flat|apartment|house|room|place|studio))(?: alone| together)? (?:in|at|near|on
     |with|outside|by|between|above|next to)\s<V><END>

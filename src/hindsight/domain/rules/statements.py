@@ -225,7 +225,7 @@ def _grouped(
                 open_one = replace(before, span=(before.span[0], piece[1]), found=before.found or found)
                 continue
             yield before
-            statement = _resolved(statement, before, said)
+            statement = _worded(_resolved(statement, before, said), text, said)
         open_one = statement
     if open_one is not None:
         yield open_one
@@ -347,6 +347,11 @@ def _resolved(statement: Statement, before: Statement, text: str) -> Statement:
     return replace(statement, found=found, words=words)
 
 
+def _worded(one: Statement, text: str, said: str) -> Statement:
+    left_out = one.words is None and text != said and leaves_out_subject(said.removeprefix("and "))
+    return replace(one, words=text) if left_out else one
+
+
 def _names_thing(found: Found) -> bool:
     """Whether the value of a claim is the name of what "it" means after it: "Harbor is my project, it's …"."""
     return found.claim.attribute in _NAMING and _NAME.match(found.claim.value) is not None
@@ -379,7 +384,7 @@ def _part(turn: Turn, before: Statement, piece: Span, text: str, found: Found | 
     if found is not None and found.general:
         kind = _kind(text, language, None)
         kind = "fact" if kind == "episode" and not is_over(said) else kind
-    return _resolved(Statement(piece, kind, found, about=about), before, said)
+    return _worded(_resolved(Statement(piece, kind, found, about=about), before, said), text, said)
 
 
 def _about(before: Statement, turn: Turn) -> str | None:
