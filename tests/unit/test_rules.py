@@ -16,7 +16,7 @@ from hindsight.domain.rules import EXTRACTOR, extract
 
 IDLE = 8
 """Statements read, over all sets, in the three hundred turns that state nothing."""
-GAP = 0.12
+GAP = 0.1
 """F1 of the first set less that of any other."""
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)  # a Wednesday
 DATA = Path(__file__).parent.parent / "data"
@@ -252,6 +252,7 @@ def test_the_labelled_sets_are_met() -> None:
     unfitted = scores.pop("pool_b")
     assert unfitted.precision >= 0.85
     assert unfitted.recall >= 0.7
+    assert min(scores[name].precision for name in ("first", "second")) >= 0.95
     assert min(score.precision for score in scores.values()) >= 0.91
     assert min(score.recall for score in scores.values()) >= 0.88
     assert min(score.values / score.claims for score in scores.values()) >= 0.68
