@@ -27,7 +27,11 @@ from hindsight.domain.rules import extract
 DATA = Path(__file__).parent.parent / "tests" / "data" / "extraction"
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 OVERLAP = 0.5
-OTHERS = ("second", "third", "fourth", "pool_a", "pool_b")
+FITTED = ("second", "third", "fourth", "pool_a")
+"""Rules were written and weights fitted on these, as on the first."""
+UNFITTED = ("pool_b", "pool_d", "pool_e")
+"""Read when rules were written; no weight is fitted on them."""
+OTHERS = (*FITTED, *UNFITTED)
 BLIND = frozenset({"fifth"})
 """Sets that judge: nobody who writes rules reads them, and no weight is fitted on them."""
 

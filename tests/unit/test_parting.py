@@ -17,15 +17,15 @@ def said(text: str) -> list[str]:
     [
         ("老公对海鲜过敏，婆婆不过敏", ["老公对海鲜过敏", "婆婆不过敏"]),
         ("水电费降到 90 块了，物业签到后年六月", ["水电费降到 90 块了", "物业签到后年六月"]),
-        ("日志目录是 /data/hx/log，只留最近 7 天的", ["日志目录是 /data/hx/log", "只留最近 7 天的"]),
-        ("我表姐吃素，但吃海鲜", ["我表姐吃素", "但吃海鲜"]),
+        ("日志目录是 /data/hx/log，只留最近 7 天的", ["日志目录是 /data/hx/log", "日志目录: 只留最近 7 天的"]),
+        ("我表姐吃素，但吃海鲜", ["我表姐吃素", "我表姐: 但吃海鲜"]),
         (
             "Otto's swimming coach charges 30 euros an hour and doesn't teach in july",
-            ["Otto's swimming coach charges 30 euros an hour", "doesn't teach in july"],
+            ["Otto's swimming coach charges 30 euros an hour", "Otto's swimming coach: doesn't teach in july"],
         ),
         (
             "the archives go to /srv/arc at 04:10, kept for 30 days",
-            ["the archives go to /srv/arc at 04:10", "kept for 30 days"],
+            ["the archives go to /srv/arc at 04:10", "archives: kept for 30 days"],
         ),
         (
             "we repainted the shed in 2022 and it's due again in may",
@@ -57,11 +57,36 @@ def test_a_judgement_a_correction_or_the_next_step_stays_with_its_statement(text
 
 def test_a_part_that_names_nobody_is_about_whom_its_first_part_is_about() -> None:
     (_, part) = extract([turn("那台打印机的地址是 10.0.0.9，只能打黑白")]).candidates
-    assert part.content == "只能打黑白"
+    assert part.content == "那台打印机: 只能打黑白"
     assert part.entities == ("那台打印机",)
     (_, part) = extract([turn("the archives go to /srv/arc at 04:10, kept for 30 days")]).candidates
     assert part.claim is not None
     assert part.claim.entity == "archives"
+
+
+@pytest.mark.parametrize(
+    "text, wanted",
+    [
+        ("娃 三岁 托班 怕打雷 爱吃玉米", [("娃", "三岁"), ("娃", "打雷"), ("娃", "玉米")]),
+        ("老公 厨师 生日6月2号", [("老公", "厨师"), ("老公", "6月2号")]),
+        ("狗：柯基 怕打雷", [("狗", "打雷")]),
+    ],
+)
+def test_chinese_with_blanks_for_commas_is_told_of_the_noun_at_its_head(
+    text: str, wanted: list[tuple[str, str]]
+) -> None:
+    claims = [one.claim for one in extract([turn(text)]).candidates if one.claim]
+    assert [(claim.entity, claim.value) for claim in claims if (claim.entity, claim.value) in wanted] == wanted
+    assert all(claim.entity != "user" for claim in claims)
+
+
+def test_what_follows_the_noun_at_the_head_is_kept_with_it() -> None:
+    assert said("狗：柯基 怕打雷") == ["狗: 柯基", "狗: 怕打雷"]
+
+
+@pytest.mark.parametrize("text", ["今天 好累 不想上班", "早 帮我看看这段代码", "谢谢 明天见"])
+def test_a_blank_in_chinese_small_talk_states_nothing(text: str) -> None:
+    assert said(text) == []
 
 
 def test_it_that_was_bought_is_the_thing_and_not_its_owner() -> None:

@@ -30,7 +30,10 @@ _CUT_EN: Final = re.compile(
     rf"|(?-i:[A-Z])[\w'-]{{1,30}}\s(?:is|has|will|owns?|uses?|runs?))(?:'[a-z]{{1,2}})?\s)|\s(?=because\s(?!of\s))",
     re.IGNORECASE,
 )
-_CUT_ZH: Final = re.compile(r"(?<=[，；：;])|(?<=[\u4e00-\u9fff])(?=是(?:因为|由于))|(?<=[\u4e00-\u9fff],)")
+_CUT_ZH: Final = re.compile(
+    r"(?<=[，；：;])|(?<=[\u4e00-\u9fff])(?=是(?:因为|由于))|(?<=[\u4e00-\u9fff],)|(?<=[\u4e00-\u9fff])\s(?=[\u4e00-\u9fff])"
+)
+"""A blank between Chinese signs is a comma: so people type on phones."""
 _LEAD_IN: Final = pattern(
     r"""
     (?:(?:hi|hello|hey|lol|ok|okay|yes|yeah|yep|yup|no|nope|nah|well|so|oh|ah|wow|haha|hmm|um|right|sure|and|but

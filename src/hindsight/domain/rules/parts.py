@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from hindsight.domain.keyfields import key_fields_of
 from hindsight.domain.memory import Claim, Kind
 from hindsight.domain.patterns import pattern
 from hindsight.domain.rules.claims import Found, find_general_claim
@@ -97,6 +98,18 @@ _OVER: Final = pattern(
     r"[昨刚]|上个?[周月]|前[天几两年]|过了?[^期敏]|(?<![a-z])(?:lost|got|came|went|\w{2,12}ed|yesterday|last)(?![a-z])"
 )
 _BUT: Final = pattern(r"[，,]\s?(?:但是?|不过|可是)$", 0)
+
+BARE_NOUN: Final = pattern(
+    r"^[^，。是有在了叫要会能用把给让说不没去来得]{1,16}的[^，。是有在了叫要会能用把给让说不没去来得]{1,4}$", 0
+)
+"""第 3 号工单的编号 names a thing and says nothing of it."""
+_HEADING: Final = pattern(r"(?![我你您咱这那谁])[\u4e00-\u9fff]{1,4}(?=\s[\u4e00-\u9fff]|\s?[：:])")
+
+
+def heads(text: str, span: tuple[int, int]) -> bool:
+    """Whether the Chinese words at ``span`` of ``text`` name what the clauses after them are about: 娃 四岁 怕打针."""
+    match = _HEADING.match(text, span[0])
+    return match is not None and match.end() == span[1] and not key_fields_of(match[0])
 
 
 def joints_en(sentence: str) -> list[int]:

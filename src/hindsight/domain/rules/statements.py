@@ -17,7 +17,18 @@ from hindsight.domain.rules.chance import states
 from hindsight.domain.rules.claims import LOOSE, Found, find_claim, find_general_claim
 from hindsight.domain.rules.clauses import Span, clauses, without_lead_in
 from hindsight.domain.rules.general import leaves_out_subject, subject_of
-from hindsight.domain.rules.parts import fragment, has_topic, is_over, parted, parted_en, property_of, topic_of
+from hindsight.domain.rules.misspoken import misspoken
+from hindsight.domain.rules.parts import (
+    BARE_NOUN,
+    fragment,
+    has_topic,
+    heads,
+    is_over,
+    parted,
+    parted_en,
+    property_of,
+    topic_of,
+)
 from hindsight.domain.rules.speaker import is_agent, own_name
 from hindsight.domain.rules.spoken_of import subject_in
 from hindsight.domain.rules.verdicts import agent_objection, happened, lacks_case, objection
@@ -76,10 +87,6 @@ _GOES_ON: Final = pattern(
     """,
     0,
 )
-_BARE_NOUN: Final = pattern(
-    r"^[^，。是有在了叫要会能用把给让说不没去来得]{1,16}的[^，。是有在了叫要会能用把给让说不没去来得]{1,4}$", 0
-)
-"""第 3 号工单的编号 names a thing and says nothing of it."""
 _OF_MINE: Final = pattern(r"(?<![a-z])(?:i|we|my|our|i'm|i've|we're|because)(?![a-z])|我|咱|因为")
 """What makes a clause beside a request a statement, and no further detail of what is wanted."""
 _TELLING: Final = 4
@@ -89,14 +96,6 @@ _ZH_GRAMMAR: Final = pattern(
 )
 _PRONOUN: Final = pattern(
     r"^(?:(?P<person>she|he)|(?P<thing>it|they)|(?P<its>its|his|her))(?:'s)?(?=\s)|^(?P<zh>他们?|她们?|它)"
-)
-_MISSPOKE: Final = pattern(
-    r"""
-    ^(?P<head>[^,，?？]{4,120})[,，]\s?(?:(?:no,? wait|wait,? no|i mean|sorry|er+m?|uh+|scratch that|make that|actually
-    |or rather)[,，]?\s
-    |(?:啊|哦|噢|哎|呃)?(?:不对不对|不对|不是|不|说错了)[,，]\s?(?:应该)?是?)(?P<new>[^,，。.!！?？]{1,24}?)
-    (?: actually| sorry|[,，]\s?(?:sorry|抱歉|说错了|不好意思))?[。.!！\s]{0,3}$
-    """
 )
 _FILLER: Final = pattern(r",?\s(?:um+|uh+|er+m?|like|you know|i mean|sort of|kind of|basically|honestly),\s")
 _IT: Final = pattern(r"^it(?P<is>'s| is)?\s")
@@ -123,7 +122,7 @@ def statements_in(turn: Turn, span: Span, explicit: bool, dropped: list[Dropped]
     span = without_lead_in(turn.text, span)
     text = turn.text[span[0] : span[1]]
     language = spoken_in(text)
-    corrected = None if agent or cues.asks(text) else _misspoken(text, language)
+    corrected = None if agent or cues.asks(text) else misspoken(text, language)
     if corrected is not None:
         yield Statement(span, corrected.kind, corrected)
         return
@@ -154,19 +153,6 @@ def spoken_in(text: str) -> Script:
     return "zh" if _ZH_GRAMMAR.search(text) else script(text)
 
 
-def _misspoken(text: str, language: Script) -> Found | None:
-    """The claim of a sentence that puts itself right: "my gate code is 4471, no wait, 4417" claims 4417."""
-    match = _MISSPOKE.match(text)
-    found = find_claim(match["head"], language) or find_general_claim(match["head"], language) if match else None
-    if match is None or found is None:
-        return None
-    old, new = found.claim.value, match["new"].strip(" 。.!！")
-    same_kind = {field.name for field in key_fields_of(old)} == {field.name for field in key_fields_of(new)}
-    if not same_kind or old[:1].isupper() != new[:1].isupper() or new.count(" ") > old.count(" ") + 1:
-        return None
-    return replace(found, claim=replace(found.claim, value=new), replaces=old)
-
-
 def _told(text: str, missing: list[Dropped]) -> bool:
     """Whether a sentence among named people is kept whole though none of its clauses states anything alone.
 
@@ -193,9 +179,10 @@ def _grouped(
     """Clauses that stand alone, each with the remarks that follow it."""
     open_one: Statement | None = None
     asked = False
+    topic = ""
     for piece in pieces:
         said = turn.text[piece[0] : piece[1]]
-        text = with_subject(said, turn, open_one, language)
+        text = with_subject(f"{topic}{said}", turn, open_one, language)
         wish = not agent and wishes(text)
         reason = agent_objection(said, language) if agent else None if wish else objection(text)
         if asked and not reason and _OF_MINE.search(text) is None:
@@ -203,6 +190,7 @@ def _grouped(
         asked = asked or reason == "request"
         before, joint = open_one, turn.text[open_one.span[1] : piece[0]] if open_one else ""
         reason, found = (reason, None) if reason else _judged(turn, piece, text, language, agent=agent, wish=wish)
+        reason = None if topic and before is None and reason == "no_statement" else reason
         if before is not None and not reason and fragment(said):
             reason, found = "no_statement", None
         mine = not agent and not wish and reason in {None, "no_statement"}
@@ -212,23 +200,31 @@ def _grouped(
             open_one = _part(turn, before, piece, text, found)
             continue
         if reason:
-            if reason != "no_statement" or before is None:
+            if reason == "no_statement" and before is None and not topic and heads(turn.text, piece):
+                topic = said
+            elif reason != "no_statement" or before is None:
                 dropped.append(Dropped(turn=turn.id, text=said, reason=reason))
             if reason == "no_statement" and before is not None:
-                open_one = replace(before, span=(before.span[0], piece[1]))
+                open_one = _grown(turn, before, piece, None)
             continue
         kind = "preference" if wish else _kind(text, language, found)
-        statement = Statement(piece, "episode" if agent else kind, found)
+        words = f"{topic}: {said}" if topic else None
+        statement = Statement(piece, "episode" if agent else kind, found, words, about=topic or None)
         if before is not None:
             follows = not wish or (_SO.search(joint) and text.startswith("no "))
-            if follows and not _stands_alone(before, statement, joint, text):
-                open_one = replace(before, span=(before.span[0], piece[1]), found=before.found or found)
+            if follows and not topic and not _stands_alone(before, statement, joint, text):
+                open_one = _grown(turn, before, piece, found)
                 continue
             yield before
             statement = _worded(_resolved(statement, before, said), text, said)
         open_one = statement
     if open_one is not None:
         yield open_one
+
+
+def _grown(turn: Turn, before: Statement, piece: Span, found: Found | None) -> Statement:
+    words = f"{before.words}{turn.text[before.span[1] : piece[1]]}" if before.words else None
+    return replace(before, span=(before.span[0], piece[1]), words=words, found=before.found or found)
 
 
 def _judged(
@@ -256,7 +252,7 @@ def _case(turn: Turn, piece: Span, text: str) -> tuple[str | None, Found | None]
         found = find_general_claim(text, language)
         if found is None and not among_people and not key_fields_of(text) and not cues.BECAME.search(text):
             reason = reason or "no_statement"
-    if reason and _BARE_NOUN.match(text):
+    if reason and BARE_NOUN.match(text):
         return reason, None
     if among_people or (not reason and key_fields_of(text)):
         return reason, None if reason else found
@@ -384,7 +380,8 @@ def _part(turn: Turn, before: Statement, piece: Span, text: str, found: Found | 
     if found is not None and found.general:
         kind = _kind(text, language, None)
         kind = "fact" if kind == "episode" and not is_over(said) else kind
-    return _worded(_resolved(Statement(piece, kind, found, about=about), before, said), text, said)
+    part = _worded(_resolved(Statement(piece, kind, found, about=about), before, said), text, said)
+    return replace(part, words=f"{about}: {said}") if about and part.words is None else part
 
 
 def _about(before: Statement, turn: Turn) -> str | None:

@@ -246,7 +246,8 @@ def lacks_case(clause: str, script: Script, *, among_people: bool) -> str | None
 
 def _states(clause: str, script: Script) -> bool:
     if script == "zh":
-        if len(_HAN.findall(clause)) < _MIN_HAN and not key_fields_of(clause):
+        fields = [field.value for field in key_fields_of(clause)]
+        if clause in fields or (len(_HAN.findall(clause)) < _MIN_HAN and not fields):
             return False
         found = find_general_claim(clause, script)
         if found is not None and found.claim.attribute not in LOOSE:
