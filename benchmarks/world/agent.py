@@ -89,7 +89,8 @@ def attempts(task: Task) -> Any:
         case "set":
             tries = [*data["tries"], naive[data["path"]]] if data["path"] in naive else list(data["tries"])
             for value in tries:
-                yield {"tool": tool, "args": {**naive, data["path"]: variant(value, naive.get(data["path"]))}}
+                tried = variant(filled(value, task), naive.get(data["path"]))
+                yield {"tool": tool, "args": {**naive, data["path"]: tried}}
         case "add":
             yield {"tool": tool, "args": {**naive, data["path"]: data["right"]}}
         case "replace":
@@ -253,7 +254,8 @@ def _value(rule: str, present: Any, new: Any, known_wrong: bool) -> Any:
         return new if better else None
     scale, _, factor = rule.rpartition("_")
     if scale in ("times", "divided_by") and isinstance(present, int | float) and not isinstance(present, bool):
-        return present * int(factor) if scale == "times" else present // int(factor)
+        scaled = present * int(factor) if scale == "times" else present / int(factor)
+        return round(scaled) if isinstance(new, int) else scaled
     made: Mapping[str, Callable[[], Any]] = {
         "milliseconds": lambda: present * 1000 if isinstance(present, int) and present < 1e11 else None,
         "seconds": lambda: present // 1000 if isinstance(present, int) and present > 1e11 else None,

@@ -123,7 +123,7 @@ def _changed(family: str, path: str, old: Any, new: Any, named: frozenset[str]) 
             return _by_lines(family, path, old, new)
         if len(old) > _LONG or len(new) > _LONG or _reworded(old, new):
             return _by_parts(family, path, old, new)
-        if not rule_for(path, old, new) and _holds_named(old, new, named):
+        if rule_for(path, old, new) in ("", "absolute") and _holds_named(old, new, named):
             return _around(family, path, old, new) or _by_parts(family, path, old, new, _FINE_PART)
     return [Op(tool=family, op="set", path=path, old=old, new=new, rule=rule_for(path, old, new))]
 
@@ -241,20 +241,16 @@ def _reworded(old: str, new: str) -> bool:
 
 
 def _by_parts(family: str, path: str, old: str, new: str, parts: re.Pattern[str] = _PART) -> list[Op]:
-    """The parts of one long line that changed; more than 4, or some that stand elsewhere as well, set it as a whole."""
+    """The parts of one long line that changed; where more than 4 did, or some stand elsewhere as well, all from the
+    first to the last as one; else the line as a whole.
+    """
     before, after = parts.findall(old[:LONGEST]), parts.findall(new[:LONGEST])
-    ops = []
-    if max(len(before), len(after)) <= _MAX_LINES:
-        for a, b, c, d in _changed_spans(before, after):
-            gone, come = "".join(before[a:b]).strip(), "".join(after[c:d]).strip()
-            ops.append(Op(tool=family, op="set", path=path, old=gone, new=come, rule="part"))
-    ops = list(dict.fromkeys(ops))
-    if (
-        0 < len(ops) <= 4
-        and all(len(str(op.old)) + len(str(op.new)) <= 2 * _LONG for op in ops)
-        and _makes(ops, old, new)
-    ):
-        return ops
+    spans = _changed_spans(before, after) if max(len(before), len(after)) <= _MAX_LINES else []
+    for told in (spans, [(spans[0][0], spans[-1][1], spans[0][2], spans[-1][3])] if spans else []):
+        pairs = [("".join(before[a:b]).strip(), "".join(after[c:d]).strip()) for a, b, c, d in told]
+        ops = [Op(tool=family, op="set", path=path, old=x, new=y, rule="part") for x, y in dict.fromkeys(pairs)]
+        if 0 < len(ops) <= 4 and all(len(x) + len(y) <= 2 * _LONG for x, y in pairs) and _makes(ops, old, new):
+            return ops
     return _whole(family, path, old, new)
 
 

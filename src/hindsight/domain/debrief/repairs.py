@@ -138,7 +138,7 @@ def _judge(seen: Sequence[Seen], chain: Chain, named: frozenset[str]) -> Repair 
 
 
 def _for_the_first(failed: Sequence[Seen], repaired: Seen, named: frozenset[str]) -> tuple[Op, ...]:
-    """The change of the first call, where the last attempt's is one of parts that the first did not have.
+    """The change of the first call, where it is a general one, or the last attempt's is one of parts.
 
     The next agent begins as this one did: with `title`, not with the `title.raw` that was tried and failed as well.
     """
@@ -146,9 +146,10 @@ def _for_the_first(failed: Sequence[Seen], repaired: Seen, named: frozenset[str]
     if first.fingerprint != last.fingerprint or first.flat == last.flat:
         return ()
     ops = argument_diff(last.flat, repaired.flat, last.family, named)
-    if not any(op.rule in _IN_PART or op.op.startswith("line") for op in ops):
-        return ()
     found = argument_diff(first.flat, repaired.flat, last.family, named)
+    in_parts = any(op.rule in _IN_PART or op.op.startswith("line") for op in ops)
+    if not in_parts and any(op.op == "set" and op.rule in ("", "present") for op in found):
+        return ()
     return found if {op.path for op in found} == {op.path for op in ops} else ()
 
 
