@@ -1,6 +1,6 @@
 """Do agents stop repeating mistakes? A simulated world, with and without Hindsight.
 
-    python -m benchmarks.experience [--tasks 1000] [--split report|tune|fresh|judge|verdict|appeal] [--seed 7]
+    python -m benchmarks.experience [--tasks 1000] [--split report|tune|fresh|judge|verdict|appeal|retrial] [--seed 7]
         [--embedder none:] [--json FILE]
 
 One thousand tasks of 60 families over more than 25 tools, in random order. About 30 % of the families have traps that
@@ -230,7 +230,7 @@ def steps(run: Run) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tasks", type=int, default=1000)
-    splits = ("report", "tune", "fresh", "judge", "verdict", "appeal")
+    splits = ("report", "tune", "fresh", "judge", "verdict", "appeal", "retrial")
     parser.add_argument("--split", default="report", choices=splits)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--show", type=int, default=12)
