@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def sets(path: Path | None) -> dict[str, list[dict[str, Any]]]:
-    families = [family for family in load() if family.data["split"] not in ("fresh", "judge", "verdict", "appeal", "retrial")]
+    families = [family for family in load() if family.data["split"] in ("report", "tune")]
     world = [
         {"goal": task.goal, "task_type": "world", "steps": work(task, None).steps}
         for task in tasks(families, 300, 7, {})
