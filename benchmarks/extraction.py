@@ -29,8 +29,8 @@ NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 OVERLAP = 0.5
 FITTED = ("second", "third", "fourth", "pool_a")
 """Rules were written and weights fitted on these, as on the first."""
-UNFITTED = ("pool_b", "pool_d", "pool_e")
-"""Read when rules were written; no weight is fitted on them."""
+UNFITTED = ("pool_b", "pool_c", "pool_d", "pool_e")
+"""No weight is fitted on these; the errors of ``pool_b`` and ``pool_e`` were read when rules were written."""
 OTHERS = (*FITTED, *UNFITTED)
 BLIND = frozenset({"fifth"})
 """Sets that judge: nobody who writes rules reads them, and no weight is fitted on them."""
