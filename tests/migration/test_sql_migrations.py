@@ -23,7 +23,11 @@ pytestmark = pytest.mark.anyio
 OPEN = """
 import sys, anyio
 from hindsight.adapters.sql.resources import Resources
-anyio.run(Resources().database(sys.argv[1]).start)
+async def open_and_close():
+    resources = Resources()
+    await resources.database(sys.argv[1]).start()
+    await resources.aclose()
+anyio.run(open_and_close)
 """
 
 
