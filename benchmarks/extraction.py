@@ -29,7 +29,7 @@ NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 OVERLAP = 0.5
 FITTED = ("second", "third", "fourth", "pool_a")
 """Rules were written and weights fitted on these, as on the first."""
-UNFITTED = ("pool_b", "pool_c", "pool_d", "pool_e")
+UNFITTED = ("pool_b", "pool_c", "pool_d", "pool_e", "pool_g")
 """No weight is fitted on these; the errors of ``pool_b`` and ``pool_e`` were read when rules were written."""
 OTHERS = (*FITTED, *UNFITTED)
 BLIND = frozenset({"fifth"})
