@@ -32,7 +32,7 @@ FITTED = ("second", "third", "fourth", "pool_a")
 UNFITTED = ("pool_b", "pool_c", "pool_d", "pool_e", "pool_g")
 """No weight is fitted on these; the errors of ``pool_b`` and ``pool_e`` were read when rules were written."""
 OTHERS = (*FITTED, *UNFITTED)
-BLIND = frozenset({"fifth"})
+BLIND = frozenset({"fifth", "sixth"})
 """Sets that judge: nobody who writes rules reads them, and no weight is fitted on them."""
 
 
