@@ -17,7 +17,9 @@ from typing import Any
 import anyio.to_thread
 
 from hindsight.domain.change import Change, ChangeSet, Job, JobKind
+from hindsight.domain.credit import credit
 from hindsight.domain.debrief import Debrief, Loop, debrief
+from hindsight.domain.debrief.errors import see
 from hindsight.domain.debrief.privacy import Masks, Redact
 from hindsight.domain.errors import InvalidInput, NotFound
 from hindsight.domain.experience import Experience
@@ -28,7 +30,7 @@ from hindsight.domain.trajectory import Step, Trajectory, trajectory_to_dict
 from hindsight.domain.triggers import should_reflect
 from hindsight.services.admit import Admitted, Along, Draft, Outcome, admit
 from hindsight.services.credit import Credited, credit_payload, elsewhere
-from hindsight.services.lessons import joined, memory_of, same_lesson, settled
+from hindsight.services.lessons import joined, lesson_of, memory_of, same_lesson, settled
 from hindsight.services.newest import on_newest
 from hindsight.services.parts import Parts, make_room, new_id
 from hindsight.services.patterns import DEBRIEF, FAILED, recent_failures
@@ -166,6 +168,8 @@ async def _admit_lessons(parts: Parts, job: Job, run: Trajectory, report: Debrie
         lesson = await settled(parts, scope, found, run.goal)
         twin = await same_lesson(parts, scope, lesson)
         by = reflected.extractor if found in reflected.lessons else EXTRACTOR
+        if twin is not None and await anyio.to_thread.run_sync(_refutes, run, twin):
+            continue
         source = replace(source_of(run, lesson.trust_tier), extractor=by)
         fresh = memory_of(lesson, source, run.goal, scope, now)
         if twin is None or await anyio.to_thread.run_sync(is_held, fresh, parts.policy.guard):
@@ -178,6 +182,12 @@ async def _admit_lessons(parts: Parts, job: Job, run: Trajectory, report: Debrie
     result = {"joined": list(again), "degraded": list(reflected.degraded)}
     along = Along(completes=job, result=result, changes=tuple(again.values()), first=True)
     return await admit(parts, scope, drafts, actor=job.payload["actor"], reason="reflect", along=along)
+
+
+def _refutes(run: Trajectory, twin: Memory) -> bool:
+    """The run followed the lesson and failed all the same: that it came to the same value again bears nothing out."""
+    said = credit(lesson_of(twin), tuple(see(step) for step in run.steps))
+    return said.applied and said.recurred
 
 
 def says_something(lesson: Experience) -> bool:
