@@ -84,7 +84,14 @@ def test_what_follows_the_noun_at_the_head_is_kept_with_it() -> None:
     assert said("狗：柯基 怕打雷") == ["狗: 柯基", "狗: 怕打雷"]
 
 
-@pytest.mark.parametrize("text", ["今天 好累 不想上班", "早 帮我看看这段代码", "谢谢 明天见"])
+def test_a_noun_at_the_head_of_nothing_is_told_as_dropped_and_one_that_heads_a_statement_is_not() -> None:
+    assert "小狗" in [item.text for item in extract([turn("小狗 帮我取个名字")]).dropped]
+    assert "狗" not in [item.text for item in extract([turn("狗：柯基 怕打雷")]).dropped]
+
+
+@pytest.mark.parametrize(
+    "text", ["今天 好累 不想上班", "早 帮我看看这段代码", "谢谢 明天见", "阳台 帮我写首诗", "小狗 叫什么好"]
+)
 def test_a_blank_in_chinese_small_talk_states_nothing(text: str) -> None:
     assert said(text) == []
 

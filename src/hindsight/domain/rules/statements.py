@@ -182,9 +182,10 @@ def _grouped(
     topic = ""
     for piece in pieces:
         said = turn.text[piece[0] : piece[1]]
-        text = with_subject(f"{topic}{said}", turn, open_one, language)
-        wish = not agent and wishes(text)
-        reason = agent_objection(said, language) if agent else None if wish else objection(text)
+        plain = with_subject(said, turn, open_one, language)
+        text = f"{topic}{plain}"
+        wish = not agent and wishes(plain)
+        reason = agent_objection(said, language) if agent else None if wish else objection(plain)
         if asked and not reason and _OF_MINE.search(text) is None:
             reason = "request"
         asked = asked or reason == "request"
@@ -202,7 +203,7 @@ def _grouped(
         if reason:
             if reason == "no_statement" and before is None and not topic and heads(turn.text, piece):
                 topic = said
-            elif reason != "no_statement" or before is None:
+            if reason != "no_statement" or before is None:
                 dropped.append(Dropped(turn=turn.id, text=said, reason=reason))
             if reason == "no_statement" and before is not None:
                 open_one = _grown(turn, before, piece, None)
