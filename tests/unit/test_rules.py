@@ -252,8 +252,8 @@ def test_the_labelled_sets_are_met() -> None:
     unfitted = {name: scores.pop(name) for name in benchmark.UNFITTED}
     assert min(unfitted[name].precision for name in ("pool_b", "pool_d")) >= 0.85
     assert min(unfitted[name].recall for name in ("pool_b", "pool_d")) >= 0.7
-    assert unfitted["pool_e"].precision >= 0.79
-    assert unfitted["pool_e"].recall >= 0.5
+    assert min(score.precision for score in unfitted.values()) >= 0.79
+    assert min(score.recall for score in unfitted.values()) >= 0.5
     assert min(scores[name].precision for name in ("first", "second")) >= 0.95
     assert min(score.precision for score in scores.values()) >= 0.91
     assert min(score.recall for score in scores.values()) >= 0.88

@@ -123,9 +123,10 @@ def _changed(family: str, path: str, old: Any, new: Any, named: frozenset[str]) 
             return _by_lines(family, path, old, new)
         if len(old) > _LONG or len(new) > _LONG or _reworded(old, new):
             return _by_parts(family, path, old, new)
-        if rule_for(path, old, new) in ("", "absolute") and _holds_named(old, new, named):
-            return _around(family, path, old, new) or _by_parts(family, path, old, new, _FINE_PART)
-    return [Op(tool=family, op="set", path=path, old=old, new=new, rule=rule_for(path, old, new))]
+    rule = rule_for(path, old, new)
+    if rule in ("", "absolute") and isinstance(old, str) and isinstance(new, str) and _holds_named(old, new, named):
+        return _around(family, path, old, new) or _by_parts(family, path, old, new, _FINE_PART)
+    return [Op(tool=family, op="set", path=path, old=old, new=new, rule=rule)]
 
 
 def _holds_named(old: str, new: str, named: frozenset[str]) -> bool:
